@@ -1,0 +1,42 @@
+"""The algorithms, one paper a file, and the table that names them.
+
+An algorithm is a frozen dataclass of settings with one pure method, `select(page) -> Selection`. It knows arrays,
+not parsers, files or clocks, and it never changes the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from duramen.algorithms.cetd import Cetd
+from duramen.algorithms.coreex import CoreEx
+from duramen.algorithms.econ import Econ
+from duramen.algorithms.everything import Everything
+from duramen.algorithms.settings import Algorithm, Setting, configure, settings
+
+ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
+    {
+        "coreex": CoreEx,
+        "cetd": Cetd,
+        "econ": Econ,
+        "everything": Everything,
+    }
+)
+"""Every algorithm by name."""
+
+DEFAULT = "cetd"
+"""What `algorithm="default"` stands for; docs/decisions/ says why."""
+
+
+def algorithm(chosen: str | Algorithm = "default", options: Mapping[str, object] | None = None) -> Algorithm:
+    """The algorithm of that name with these settings; an algorithm object is passed through."""
+    return configure(ALGORITHMS, DEFAULT, chosen, options or {})
+
+
+def algorithm_name(chosen: Algorithm) -> str:
+    """The name of an algorithm in the table; its class name when it is not in it."""
+    return next((name for name, kind in ALGORITHMS.items() if kind is type(chosen)), type(chosen).__name__)
+
+
+__all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "Setting", "algorithm", "algorithm_name", "settings"]

@@ -1,0 +1,176 @@
+"""News pages in Chinese: CoreEx on a page without its statements and without text that has no full stop.
+
+§3.1 of the paper: noise does not contain the Chinese full stop, and statements (copyright, disclaimers) always contain
+some fixed words. Both are taken out before CoreEx scores the page. The paper prints neither words nor limits: those
+are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.algorithms.coreex import CoreEx
+from duramen.chinese import (
+    FULL_STOP,
+    TERMINATORS,
+    LeafBlocks,
+    cjk_share,
+    language_flags,
+    leaf_blocks,
+    page_title,
+    squeezed,
+)
+from duramen.measure import subtree_sum, within
+from duramen.page import BoolArray, FlagArray, Page, Part, Reason, Selection
+from duramen.restrict import restrict
+from duramen.tags import tag_mask
+
+FIXED_WORDS: tuple[str, ...] = tuple(
+    """
+    版权所有 版权声明 免责声明 特此声明 本网声明 未经授权 未经许可 不得转载 转载请注明 请注明出处
+    责任编辑 责编 稿件来源 违法和不良信息举报 网友评论 发表评论 相关新闻 相关阅读 相关专题 更多新闻 热点推荐
+    客服电话 京ICP 备案 广告服务 联系我们 我要纠错 点击进入 打印本页 关闭窗口
+    """.split()
+)
+"""What statements contain."""
+
+LEFT, NO_STOP, FIXED_WORD = range(3)  # why a leaf block was taken out; LEFT is not
+LISTED_BLOCKS = 50  # in the trace, of those that were taken out
+EXCERPT_CHARS = 40
+LEAST_TITLE_CHARS = 4  # of a piece of <title> that is taken for the headline
+
+_TITLE_HEADINGS = tag_mask(("h1", "h2", "h3"))
+
+
+@dataclass(frozen=True, slots=True)
+class NewsZh:
+    """CoreEx for Chinese news: text without a full stop and short statements are taken out first."""
+
+    paper: ClassVar[str] = (
+        "Linhai Song, Xueqi Cheng, Yan Guo, Guodong Ding: Content Extraction from Web Pages. "
+        "Institute of Computing Technology, Chinese Academy of Sciences"
+    )
+
+    full_stop_filter: bool = True  # take out leaf blocks without a full stop
+    strict: bool = True  # only 。 is a full stop; off: ！ ？ and … are, too
+    max_removed: float = 0.95  # the filter is skipped where it would take out more of the characters …
+    min_stops: int = 2  # … or where the page has fewer full stops
+    fixed_words: tuple[str, ...] = FIXED_WORDS  # take out leaf blocks that contain one; none: no such filter
+    fixed_word_limit: int = 200  # longer leaf blocks stay, whatever they contain
+    weight_ratio: float = 0.99  # these three and form_rescue are CoreEx's
+    weight_text: float = 0.01
+    threshold: float = 0.9
+    form_rescue: bool = False
+    title_recovery: Literal["off", "header", "pagetitle", "both"] = "both"
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.max_removed <= 1.0:
+            raise ValueError(f"max_removed lies between 0 and 1, not {self.max_removed!r}")
+        for name in ("min_stops", "fixed_word_limit"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} is 0 or more, not {getattr(self, name)}")
+        if not all(squeezed(self.fixed_words)):
+            raise ValueError("fixed_words has an empty word: it would be in every block")
+        self._coreex()  # which checks its own settings
+
+    def select(self, page: Page) -> Selection:
+        """What CoreEx keeps of the filtered page, in rows of the whole one."""
+        if not len(page):
+            return Selection(np.zeros(0, dtype=np.bool_), reason=Reason.NO_TEXT)
+        leaves = leaf_blocks(page)
+        verdict, filtering = self._filter(page, leaves)
+        removed = verdict[leaves.holder]
+        found = _select_within(page, removed == LEFT, self._coreex())
+        flags = [*found.flags, *language_flags(page)]
+        if filtering["filter_skipped"]:
+            flags.append("filter_skipped")
+        kept, title, trace = found.kept, found.title, {**found.trace, **filtering, "cjk_share": cjk_share(page)}
+        if found.reason is None and title is None and self.title_recovery in ("pagetitle", "both"):
+            title = _headline(page, leaves)
+            if title is not None:
+                trace |= {"title": title, "title_rule": "piece", "title_added": not kept[title]}
+                kept[title : page.end[title]] = True
+        reason = found.reason
+        if reason is Reason.NO_TEXT and len(leaves):
+            reason = Reason.NO_CONTENT  # the filters have left none
+        return Selection(
+            kept=kept,
+            score=found.score,
+            columns={**found.columns, "removed": removed},
+            trace=trace,
+            parts=() if title is None else (Part("title", (title,)),),
+            title=title,
+            flags=tuple(flags),
+            reason=reason,
+        )
+
+    def _coreex(self) -> CoreEx:
+        return CoreEx(
+            "R5",
+            weight_ratio=self.weight_ratio,
+            weight_text=self.weight_text,
+            threshold=self.threshold,
+            form_rescue=self.form_rescue,
+            title_recovery=self.title_recovery,
+        )
+
+    def _filter(self, page: Page, leaves: LeafBlocks) -> tuple[FlagArray, dict[str, Any]]:
+        """Per row of a block-level element why its leaf block is taken out; and the trace of that."""
+        verdict = np.zeros(len(page), dtype=np.uint8)
+        marks = FULL_STOP if self.strict else TERMINATORS
+        stops = np.array([sum(text.count(mark) for mark in marks) for text in leaves.texts], dtype=np.int64)
+        skipped = None
+        if self.full_stop_filter and len(leaves):
+            exempt = within(page, page.has_tag(_TITLE_HEADINGS))  # a headline has no stop either
+            unstopped = (stops == 0) & ~exempt[leaves.rows]
+            if stops.sum() < self.min_stops:
+                skipped = "few_stops"
+            elif leaves.chars[unstopped].sum() > self.max_removed * leaves.chars.sum():
+                skipped = "too_much"
+            else:
+                # Elements without any text of their own go as well: pictures in links would count as links.
+                verdict[~exempt] = NO_STOP
+                verdict[leaves.rows[~unstopped]] = LEFT
+        words = squeezed(self.fixed_words)
+        short = leaves.chars < self.fixed_word_limit
+        said = {
+            k: self.fixed_words[hit]
+            for k in np.flatnonzero(short).tolist()
+            if (hit := next((at for at, word in enumerate(words) if word in leaves.texts[k]), None)) is not None
+        }
+        verdict[leaves.rows[list(said)]] = FIXED_WORD
+        gone = verdict[leaves.rows]
+        return verdict, {
+            "leaf_blocks": len(leaves),
+            "full_stops": int(stops.sum()),
+            "filter_skipped": skipped,
+            "blocks_without_stop": int(np.count_nonzero(gone == NO_STOP)),
+            "blocks_with_fixed_word": int(np.count_nonzero(gone == FIXED_WORD)),
+            "share_removed": float(leaves.chars[gone != LEFT].sum() / max(leaves.chars.sum(), 1)),
+            "removed_blocks": [
+                {
+                    "row": int(leaves.rows[k]),
+                    "chars": int(leaves.chars[k]),
+                    "why": f"fixed word {said[k]}" if k in said else "no full stop",
+                    "text": leaves.texts[k][:EXCERPT_CHARS],
+                }
+                for k in np.flatnonzero(gone != LEFT)[:LISTED_BLOCKS].tolist()
+            ],
+        }
+
+
+def _select_within(page: Page, left: BoolArray, chosen: CoreEx) -> Selection:
+    """What CoreEx selects of the rows that are left, in rows of the whole page."""
+    small, rows = restrict(page, left)
+    found = chosen.select(small)
+    kept = np.zeros(len(page), dtype=np.bool_)
+    kept[rows[found.kept]] = True
+    columns = {name: _spread(page, rows, values) for name, values in found.columns.items()}
+    score = None if found.score is None else _spread(page, rows, found.score)
+    title = None if found.title is None else int(rows[found.title])
+    return Selection(kept, score, columns, _old_rows(found.trace, rows), (), (), title, found.flags, found.reason)

@@ -1,0 +1,13 @@
+"""`duramen --version`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from platform import python_version
+
+from duramen.version import VERSION
+
+
+def version_line() -> str:
+    """The versions that matter in a bug report."""
+    return f"duramen {VERSION} (Python {python_version()}, parser selectolax {version('selectolax')} (Lexbor))"

@@ -1,0 +1,236 @@
+"""Styled runs of text → lines of Markdown.
+
+A paragraph is a list of runs, each with its whole style, not a tree of elements: nested marks of one kind collapse by
+themselves, white space always lands outside the marks, and a mark that CommonMark would not recognise (its rules look
+at the characters on both sides) is left out, so that the text never changes.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+
+from duramen.render.flow import BREAK, NONE, SPACE, without_zero_width
+
+# The marks of a run; a positive number is the row of the link it belongs to.
+STRONG, EMPHASIS, STRIKE = -1, -2, -3
+_DELIMITERS = {STRONG: "**", EMPHASIS: "*", STRIKE: "~~"}
+
+_ESCAPED = re.compile(
+    r"""
+      \\(?=[!-/:-@\[-`{-~]|$)                 # a backslash that would escape something
+    | `
+    | (?<![ ])\* | \*(?![ ])                  # not a star between blanks
+    | (?<![^\W_])_ | _(?![^\W_])              # not snake_case
+    | \[(?![^\[\]^][^\[\]]*\](?![(:\[]))      # not a lone [1] or [sic]
+    | \[(?=[ xX]\])                           # a task's box
+    | <(?=[A-Za-z/!?])
+    | &(?=\#?[0-9A-Za-z]+;)
+    | (?<![ ])~ | ~(?=~)
+    """,
+    re.VERBOSE,
+)
+_ESCAPED_IN_LINK = re.compile(rf"{_ESCAPED.pattern} | [\[\]]", re.VERBOSE)
+_BACKTICKS = re.compile(r"`+")
+_ENTITY = re.compile(r"&(?=#?[0-9A-Za-z]+;)")
+_PIPE = re.compile(r"\\*\|")
+_HEADING = re.compile(r"#{1,6}(?:\s|$)")
+_NUMBER = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
+_RULE = re.compile(r"[-=:|\s]+")
+
+
+class Run:
+    """Some text in one style."""
+
+    __slots__ = ("code", "gap", "marks", "parts", "ready", "text")
+
+    def __init__(self, gap: int, text: str, marks: tuple[int, ...], code: int, ready: bool) -> None:
+        self.gap = gap  # NONE, SPACE or BREAK: what stands before it
+        self.parts = [text]
+        self.marks = marks
+        self.code = code  # the row of the code element it belongs to, or 0
+        self.ready = ready  # Markdown already: a picture
+        self.text = text
+
+    @property
+    def link(self) -> int:
+        return self.marks[0] if self.marks and self.marks[0] > 0 else 0
+
+
+class Runs:
+    """The runs of a paragraph, heading or cell that is being filled."""
+
+    def __init__(self) -> None:
+        self.runs: list[Run] = []
+        self._gap = NONE
+
+    def space(self, gap: int) -> None:
+        """Something stands before whatever comes next."""
+        self._gap = max(self._gap, gap)
+
+    def add(self, text: str, marks: tuple[int, ...], code: int) -> None:
+        """Text of the page, as it stands there."""
+        words = text.split()
+        if not words:
+            return self.space(SPACE if text else NONE)
+        if text[0].isspace():
+            self.space(SPACE)
+        self._add(" ".join(words), marks, code)
+        if text[-1].isspace():
+            self._gap = SPACE
+        return None
+
+    def add_ready(self, markdown: str, marks: tuple[int, ...]) -> None:
+        """Markdown that stays as it is."""
+        self._add(markdown, marks, 0, ready=True)
+
+    def _add(self, text: str, marks: tuple[int, ...], code: int, ready: bool = False) -> None:
+        gap, self._gap = self._gap if self.runs else NONE, NONE
+        last = self.runs[-1] if self.runs else None
+        if last and gap <= SPACE and last.marks == marks and last.code == code and not (ready or last.ready):
+            last.parts += (" " if gap else "", text)
+        else:
+            self.runs.append(Run(gap, text, marks, code, ready))
+
+    def take(self, addresses: Mapping[int, str], cell: bool = False) -> list[str]:
+        """The lines of Markdown so far; the next text starts anew."""
+        runs, self.runs, self._gap = self.runs, [], NONE
+        for run in runs:
+            run.text = "".join(run.parts)
+        _drop_unsafe(runs)
+        return _lines(runs, addresses, cell)
+
+
+def image(alt: str, address: str) -> str:
+    """A picture."""
+    return f"![{escape(' '.join(without_zero_width(alt).split()), in_link=True)}]({destination(address)})"
+
+
+def escape(text: str, in_link: bool = False) -> str:
+    """Text with a backslash before whatever Markdown would take for markup."""
+    return (_ESCAPED_IN_LINK if in_link else _ESCAPED).sub(r"\\\g<0>", text)
+
+
+def escape_start(line: str) -> str:
+    """A line of a paragraph that is not taken for a heading, a list item, a quotation or a rule."""
+    first = line[:1]
+    if first in "+-" and line[1:2] in ("", " "):
+        return "\\" + line
+    if first == ">" or (first == "#" and _HEADING.match(line)) or (first in "-=:|" and _RULE.fullmatch(line)):
+        return "\\" + line
+    return _NUMBER.sub(r"\1\\\2", line, count=1) if first.isdigit() and _NUMBER.match(line) else line
+
+
+def code_span(text: str) -> str:
+    """Inline code, between more backticks than it holds."""
+    fence = "`" * (1 + max(map(len, _BACKTICKS.findall(text)), default=0))
+    pad = " " if text[0] == "`" or text[-1] == "`" else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def destination(address: str) -> str:
+    """The address of a link, inside its parentheses."""
+    address = _ENTITY.sub(r"\\&", address)
+    depth = 0
+    for mark in address:
+        depth += (mark == "(") - (mark == ")")
+        if depth < 0:
+            break
+    return address if depth == 0 else address.replace("(", "%28").replace(")", "%29")
+
+
+def _is_letter(mark: str) -> bool:
+    """Whether CommonMark takes a character for neither white space nor punctuation."""
+    return not mark.isspace() and unicodedata.category(mark)[0] not in "PS"
+
+
+def _drop_unsafe(runs: Sequence[Run]) -> None:
+    """Leave out the emphasis that CommonMark would not recognise where it touches a word."""
+    since: dict[int, int] = {}  # open emphasis → the run it starts with
+    bad_start: dict[int, bool] = {}
+    for at in range(len(runs) + 1):
+        left = runs[at - 1] if at else None
+        right = runs[at] if at < len(runs) else None
+        before, after = (left.marks if left else ()), (right.marks if right else ())
+        closing = [mark for mark in before if mark < 0 and mark not in after]
+        opening = [mark for mark in after if mark < 0 and mark not in before]
+        close_bad = open_bad = False
+        if left and right and right.gap == NONE and (closing or opening):
+            # An edge is "hard" where Markdown puts punctuation of its own: `code`, [link], ![picture].
+            moved = left.link != right.link
+            hard_left = left.ready or bool(left.code) or (moved and bool(left.link))
+            hard_right = right.ready or bool(right.code) or (moved and bool(right.link))
+            word_left = not hard_left and _is_letter(left.text[-1])
+            word_right = not hard_right and _is_letter(right.text[0])
+            close_bad = word_right and not word_left
+            open_bad = (word_left and not word_right) or bool(closing)
+        for mark in closing:
+            start = since.pop(mark)
+            if bad_start.pop(mark) or close_bad:
+                for run in runs[start:at]:
+                    run.marks = tuple(other for other in run.marks if other != mark)
+        for mark in opening:
+            since[mark] = at
+            bad_start[mark] = open_bad
+
+
+def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> list[str]:
+    """The runs with their marks, broken into lines."""
+    lasts = _lasts(runs)
+    lines: list[str] = []
+    out: list[str] = []
+    stack: list[int] = []
+    for at, run in enumerate(runs):
+        keep, last = 0, lasts[at]
+        while keep < len(stack) and stack[keep] in last:
+            keep += 1
+        link = run.link
+        if link and link not in stack[:keep]:
+            # A link is never cut in two: what ends inside it starts anew in it.
+            keep = next((index for index, mark in enumerate(stack[:keep]) if last[mark] < last[link]), keep)
+        closed = stack[keep:]
+        for mark in reversed(closed):
+            out.append(_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})")
+        del stack[keep:]
+        if run.gap == SPACE:
+            out.append(" ")
+        elif run.gap == BREAK and cell:
+            out.append("<br>")
+        elif run.gap == BREAK:
+            lines.append("".join(out))
+            out = []
+        elif closed and (not link or link in stack) and not any(mark > 0 for mark in closed):
+            # `**a*b***c*`: a mark that another one cuts cannot start anew right there. It ends here.
+            for mark in [mark for mark in closed if mark in last]:
+                for later in range(at, last[mark] + 1):
+                    lasts[later].pop(mark, None)
+        for mark in sorted((mark for mark in last if mark not in stack), key=lambda mark: (-last[mark], -mark)):
+            if mark > 0 and run.gap == NONE and out and out[-1].endswith("!"):
+                out[-1] = out[-1][:-1] + "\\!"  # or the link would be a picture
+            out.append(_DELIMITERS[mark] if mark < 0 else "[")
+            stack.append(mark)
+        out.append(_written(run, bool(link), cell))
+    for mark in reversed(stack):
+        out.append(_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})")
+    if out:
+        lines.append("".join(out))
+    return lines
+
+
+def _lasts(runs: Sequence[Run]) -> list[dict[int, int]]:
+    """For each run its marks, each with the last run that it covers without a gap in between."""
+    lasts: list[dict[int, int]] = []
+    following: dict[int, int] = {}
+    for at in range(len(runs) - 1, -1, -1):
+        following = {mark: following.get(mark, at) for mark in runs[at].marks}
+        lasts.append(following)
+    return lasts[::-1]
+
+
+def _written(run: Run, in_link: bool, cell: bool) -> str:
+    if run.code and not (cell and "\\|" in run.text):  # which no table can show as code
+        return code_span(run.text).replace("|", "\\|") if cell else code_span(run.text)
+    text = run.text if run.ready else escape(run.text, in_link)
+    # After a backslash, renderers disagree on what `\|` means.
+    return _PIPE.sub(lambda found: found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|"), text) if cell else text

@@ -1,0 +1,16 @@
+"""What a rendering shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOptions:
+    """Switches of the renderings; `url` resolves relative links and images."""
+
+    links: bool = True  # keep link targets (Markdown, HTML); the text of a link always stays
+    images: bool = True  # keep images (Markdown, HTML)
+    tables: bool = True  # keep tables and their text
+    formatting: bool = True  # keep emphasis, inline code and the like (Markdown, HTML)
+    url: str | None = None

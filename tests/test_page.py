@@ -1,0 +1,165 @@
+"""The page as arrays: structure, text, counts, and the sums over them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duramen.blocks import blocks
+from duramen.measure import holds, nearest, seen_text, subtree_sum, within
+from duramen.page import HIDDEN, HREF, Page
+from tests.support import find, page_of
+
+HTML = (
+    "<html><head><title>T</title></head><body><div id=a class='x y'><p>One <b>two</b> three.</p>"
+    "<p hidden>Secret</p></div><my-tag>four</my-tag><a href=/l>five</a><a>six</a>"
+    "<script>var x;</script></body></html>"
+)
+
+
+@pytest.fixture
+def page() -> Page:
+    return page_of(HTML)
+
+
+def test_rows_are_the_tree_in_document_order(page: Page) -> None:
+    names = [page.tag_name(row) for row in range(len(page))]
+    assert names[:6] == ["html", "head", "title", "#text", "body", "div"]
+    assert "my-tag" in names
+    for row in range(1, len(page)):
+        parent = int(page.parent[row])
+        assert parent < row < page.end[row] <= page.end[parent]
+        assert page.depth[row] == page.depth[parent] + 1
+
+
+def test_text_of_a_node_is_one_slice(page: Page) -> None:
+    assert page.text_of(find(page, "p")) == "One two three."
+    assert page.text_of(0) == "TOne two three.Secretfourfivesixvar x;"
+
+
+def test_attributes(page: Page) -> None:
+    row = find(page, "div#a")
+    assert page.attributes(row) == {"id": "a", "class": "x y"}
+    assert page.attribute(row, "class") == "x y"
+    assert page.attribute(row, "style") is None
+    assert page.attribute(find(page, '"Secret"') - 1, "hidden") == ""
+    assert page.path(find(page, '"two"')) == "html > body > div#a.x.y > p > b > #text"
+
+
+@pytest.mark.parametrize(
+    ("html", "flag"),
+    [
+        ("<p hidden>x", HIDDEN),
+        ("<p style='color:red; DISPLAY : none'>x", HIDDEN),
+        ("<p style='visibility:hidden'>x", HIDDEN),
+        ("<p style='display:block'>x", 0),
+        ("<a href>x", HREF),
+        ("<a name=q>x", 0),
+        ("<link href=x>", 0),
+    ],
+)
+def test_flags_come_from_the_elements_own_attributes(html: str, flag: int) -> None:
+    assert page_of(html).flags.max() == flag
+
+
+def test_arrays_are_read_only(page: Page) -> None:
+    for name in ("tag", "parent", "end", "depth", "flags", "text_at", "chars", "words", "puncts", "cjk", "attr_at"):
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(page, name)[0] = 1
+
+
+@pytest.mark.parametrize(
+    ("text", "chars", "words", "puncts", "cjk"),
+    [
+        ("South Korea to Hold Artillery Drills on Island", 46, 8, 0, 0),
+        ("  two \n\t words  ", 9, 2, 0, 0),
+        ("non\u00a0breaking\u3000space", 18, 3, 0, 0),
+        ("zero\u200bwidth soft\u00adhyphen", 20, 2, 0, 0),
+        ("1,234.5 is a number.", 20, 4, 3, 0),
+        ("新华网北京电，记者今天获悉。", 14, 12, 2, 12),
+        ("中文 and English混合", 16, 6, 0, 4),
+        ("カタカナとひらがな", 9, 9, 0, 9),
+        ("한국어 낱말", 6, 2, 0, 0),
+        ("𠀀𠀁", 2, 2, 0, 2),
+        ("… – «»", 6, 3, 0, 0),
+        (" \u00a0 ", 0, 0, 0, 0),
+    ],
+)
+def test_counts_of_a_text(text: str, chars: int, words: int, puncts: int, cjk: int) -> None:
+    page = page_of(f"<b></b>x<p>{text}</p>y中")
+    row = find(page, "p") + 1
+    counts = (page.chars[row], page.words[row], page.puncts[row], page.cjk[row])
+    assert counts == (chars, words, puncts, cjk)
+
+
+@given(st.lists(st.text(alphabet="ab .,。，中文\u00a0\u200b\n", min_size=1), max_size=6))
+def test_counts_agree_with_plain_python(texts: list[str]) -> None:
+    page = page_of("<body>" + "".join(f"<p>{text}</p>" for text in texts))
+    for row in np.flatnonzero(page.is_text()):
+        text = page.text_of(row).replace("\u200b", "")
+        assert page.chars[row] == len(" ".join(text.split()))
+        spaced = "".join(f" {c} " if c in "中文" else " " if c in "。，" else c for c in text)
+        assert page.words[row] == len(spaced.split())
+        assert page.puncts[row] == sum(text.count(mark) for mark in ".,。，")
+
+
+def test_sums_covers_and_nearest(page: Page) -> None:
+    total = subtree_sum(page, page.chars)
+    assert total[find(page, "p")] == len("One") + len("two") + len("three.")
+    assert total[0] == page.chars.sum()
+    links = page.named("a")
+    inside = within(page, links)
+    assert [page.text_of(row) for row in np.flatnonzero(inside & page.is_text())] == ["five", "six"]
+    assert holds(page, links)[page.body()]
+    assert not holds(page, links)[find(page, "div#a")]
+    up = nearest(page, page.named("p", "body"))
+    assert up[find(page, '"two"')] == find(page, "p")
+    assert up[find(page, '"four"')] == page.body()
+    assert up[find(page, "title")] == -1
+
+
+def test_seen_text_leaves_out_head_and_scripts(page: Page) -> None:
+    assert [page.text_of(row) for row in np.flatnonzero(seen_text(page))] == [
+        *("One ", "two", " three.", "Secret", "four", "five", "six"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>One <b>two</b> three</p><p>four</p>", ["One |two| three", "four"]),
+        ("a<br>b", ["a", "b"]),
+        ("<div>a<div></div>b</div>", ["a", "b"]),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>d", ["a", "b", "c", "d"]),
+        ("<div>a<span>b<i>c</i></span>d</div>", ["a|b|c|d"]),
+        ("<x-y>a</x-y>b", ["a|b"]),
+        ("<div>a<!-- c -->b</div>", ["a|b"]),
+        ("", []),
+        ("<script>x</script>", []),
+    ],
+)
+def test_blocks_are_runs_of_inline_text(html: str, expected: list[str]) -> None:
+    page = page_of(html)
+    found = blocks(page)
+    texts = ["|".join(page.text_of(row) for row in found.rows[a:b]) for a, b in zip(found.at, found.at[1:])]
+    assert texts == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "rows"),
+    [
+        ("<span>" * 100_000 + "x", 100_004),
+        ("<div>" * 5_000 + "x", 5_004),
+        ("<p>a" * 50_000, 100_003),
+        ("<p>" + "word " * 6_000_000, 5),
+        (f"<p title='{'y' * 1_000_000}'>x", 5),
+    ],
+    ids=["100,000 levels", "nested blocks", "wide", "30 MB text", "1 MB attribute"],
+)
+def test_extreme_pages_are_parsed(html: str, rows: int) -> None:
+    page = page_of(html)
+    assert len(page) == rows
+    assert nearest(page, page.named("body"))[-1] == page.body()
+    assert subtree_sum(page, page.chars)[0] == page.chars.sum()
