@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import random
 import zlib
 
@@ -426,6 +427,7 @@ def test_what_is_neither_text_nor_bytes_is_refused(source: object) -> None:
 
 @pytest.mark.parametrize("source", [b"12345678901", "12345678901", "ééééééé", memoryview(b"12345678901")])
 def test_the_limit_is_named(source: str | bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duramen.decode.MAX_BYTES", 10)
+    # By name it would be the function, which hides the module in the package.
+    monkeypatch.setattr(importlib.import_module("duramen.decode"), "MAX_BYTES", 10)
     with pytest.raises(InputTooLarge, match="the limit is 10"):
         decode(source)

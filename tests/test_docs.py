@@ -64,7 +64,7 @@ def run_console(block: str, where: str) -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_examples_run_as_written(path: Path, folder: Path) -> None:
-    names: dict[str, Any] = {"__name__": "__example__"}
+    names: dict[str, Any] = {"__name__": "__main__"}
     text = path.read_text(encoding="utf-8")
     for found in FENCE.finditer(text):
         where = f"{path.name}:{text.count(chr(10), 0, found.start()) + 1}"

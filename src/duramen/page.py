@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -136,14 +137,17 @@ class Page:
         row = self.first("body")
         return 0 if row is None else row
 
-    def path(self, row: int) -> str:
-        """A readable address of a node: `html > body > div#main > p.lead > #text`."""
-        steps = []
-        for at in (row, *self.ancestors(row)):
+    def path(self, row: int, levels: int = 16) -> str:
+        """A readable address of a node, its last `levels` steps: `html > body > div#main > p.lead > #text`."""
+        steps: list[str] = []
+        for at in chain((row,), self.ancestors(row)):
+            if len(steps) == levels:
+                steps.append("…")
+                break
             attributes = self.attributes(at)
             marks = [f"#{attributes['id'].strip()}"] if attributes.get("id", "").strip() else []
             marks += [f".{name}" for name in attributes.get("class", "").split()]
-            steps.append(self.tag_name(at) + "".join(marks))
+            steps.append(self.tag_name(at) + "".join(marks)[:120])
         return " > ".join(reversed(steps))
 
 

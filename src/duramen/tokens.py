@@ -63,7 +63,9 @@ def tokenise(page: Page) -> Tokens:
     read = scope(page)
     is_text = page.is_text()
     starts = read.rows & (~is_text | read.text)
-    closable = read.rows & ~is_text & ~page.has_tag(_VOID)
+    # An element of SVG may have the name of a void one, and children all the same.
+    leaf = page.end == np.arange(1, len(page) + 1)
+    closable = read.rows & ~is_text & ~(page.has_tag(_VOID) & leaf)
     # A tag stands behind all runs that start before it, and all that end before it: every element that can end and
     # started before, but for those still open, which are its ancestors inside the body.
     started, ending = _running(starts), _running(closable)
@@ -108,9 +110,17 @@ def share_inside(inside: BoolArray, at: Counted) -> FloatArray:
 
 
 def rows_inside(page: Page, tokens: Tokens, share: FloatArray) -> BoolArray:
-    """The text rows of which at least half is inside, given the share of each run."""
+    """The text rows of which at least half is inside, given the share of each run; white space between two stays."""
+    text = tokens.kind == WORDS
+    rows = tokens.row[text]
     kept = np.zeros(len(page), dtype=np.bool_)
-    kept[tokens.row[(tokens.kind == WORDS) & (share >= 0.5)]] = True
+    filled = np.flatnonzero(page.chars[rows])
+    inside = share[text][filled] >= 0.5
+    kept[rows[filled[inside]]] = True
+    blank = np.flatnonzero(page.chars[rows] == 0)
+    before = np.searchsorted(filled, blank)  # how many texts come before each blank
+    around = np.concatenate(([False], inside, [False]))
+    kept[rows[blank[around[before] & around[before + 1]]]] = True
     return kept
 
 

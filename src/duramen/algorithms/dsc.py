@@ -81,7 +81,7 @@ class Dsc:
             "windows": in_a_row,
             "section_tokens": int(inside.sum()),
             "section_count": len(sections),
-            "sections": sections[:MOST_SECTIONS].tolist(),
+            "stretches": sections[:MOST_SECTIONS].tolist(),
             "words": words_inside(page, tokens, inside, MOST_WORDS),
         }
         reason = None if page.chars[kept].any() else Reason.NO_CONTENT

@@ -7,7 +7,6 @@ are ours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
@@ -23,10 +22,11 @@ from duramen.chinese import (
     language_flags,
     leaf_blocks,
     page_title,
+    read_rows,
     squeezed,
 )
 from duramen.measure import subtree_sum, within
-from duramen.page import BoolArray, FlagArray, Page, Part, Reason, Selection
+from duramen.page import HREF, BoolArray, FlagArray, IntArray, Page, Part, Reason, Selection
 from duramen.restrict import restrict
 from duramen.tags import tag_mask
 
@@ -45,6 +45,7 @@ EXCERPT_CHARS = 40
 LEAST_TITLE_CHARS = 4  # of a piece of <title> that is taken for the headline
 
 _TITLE_HEADINGS = tag_mask(("h1", "h2", "h3"))
+_PICTURES = tag_mask(("img", "picture", "video", "audio"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,13 @@ class NewsZh:
     strict: bool = True  # only 。 is a full stop; off: ！ ？ and … are, too
     max_removed: float = 0.95  # the filter is skipped where it would take out more of the characters …
     min_stops: int = 2  # … or where the page has fewer full stops
+    restore: bool = False  # afterwards, bring back what it took out between paragraphs that are kept
     fixed_words: tuple[str, ...] = FIXED_WORDS  # take out leaf blocks that contain one; none: no such filter
     fixed_word_limit: int = 200  # longer leaf blocks stay, whatever they contain
     weight_ratio: float = 0.99  # these three and form_rescue are CoreEx's
     weight_text: float = 0.01
     threshold: float = 0.9
-    form_rescue: bool = False
+    form_rescue: bool = True
     title_recovery: Literal["off", "header", "pagetitle", "both"] = "both"
 
     def __post_init__(self) -> None:
@@ -90,6 +92,11 @@ class NewsZh:
         if filtering["filter_skipped"]:
             flags.append("filter_skipped")
         kept, title, trace = found.kept, found.title, {**found.trace, **filtering, "cjk_share": cjk_share(page)}
+        if self.restore and found.reason is None:
+            back = _between(page, leaves, kept, self.threshold)
+            back &= removed == NO_STOP
+            kept |= back
+            trace["restored_chars"] = int(page.chars[back].sum())
         if found.reason is None and title is None and self.title_recovery in ("pagetitle", "both"):
             title = _headline(page, leaves)
             if title is not None:
@@ -170,7 +177,61 @@ def _select_within(page: Page, left: BoolArray, chosen: CoreEx) -> Selection:
     found = chosen.select(small)
     kept = np.zeros(len(page), dtype=np.bool_)
     kept[rows[found.kept]] = True
-    columns = {name: _spread(page, rows, values) for name, values in found.columns.items()}
-    score = None if found.score is None else _spread(page, rows, found.score)
-    title = None if found.title is None else int(rows[found.title])
-    return Selection(kept, score, columns, _old_rows(found.trace, rows), (), (), title, found.flags, found.reason)
+    trace = dict(found.trace)
+    for name in ("winner", "title"):
+        if trace.get(name) is not None:
+            trace[name] = int(rows[trace[name]])
+    for name in ("set", "tied"):
+        trace[name] = rows[trace.get(name, [])].tolist()
+    members = np.zeros(len(page), dtype=np.bool_)
+    members[trace["set"]] = True
+    # Pictures have no full stop, but those between the paragraphs belong to the article.
+    linked = within(page, (page.flags & HREF) != 0)
+    kept |= within(page, members) & page.has_tag(_PICTURES) & ~linked
+    return Selection(
+        kept=kept,
+        score=None if found.score is None else _spread(found.score, rows, len(page)),
+        columns={name: _spread(values, rows, len(page)) for name, values in found.columns.items()},
+        trace=trace,
+        title=None if found.title is None else int(rows[found.title]),
+        flags=found.flags,
+        reason=found.reason,
+    )
+
+
+def _between(page: Page, leaves: LeafBlocks, kept: BoolArray, threshold: float) -> BoolArray:
+    """The rows of leaf blocks, mostly no links, that stand between kept ones of the same parent."""
+    own = np.where(read_rows(page), page.chars, 0)
+    content = np.unique(leaves.holder[kept & (own > 0)])
+    content = content[content > 0]
+    first, last = np.full(len(page), len(page)), np.full(len(page), -1)
+    np.minimum.at(first, page.parent[content], content)
+    np.maximum.at(last, page.parent[content], content)
+    linked = within(page, (page.flags & HREF) != 0)
+    chars = np.bincount(leaves.holder, own, len(page))
+    unlinked = np.bincount(leaves.holder, np.where(linked, 0, own), len(page))
+    rows = np.arange(len(page))
+    between = (chars > 0) & (unlinked > threshold * chars) & (first[page.parent] < rows) & (rows < last[page.parent])
+    return between[leaves.holder] & read_rows(page)
+
+
+def _spread(values: NDArray[Any], rows: IntArray, count: int) -> NDArray[Any]:
+    """Figures of some rows as figures of all: NaN, or 0 for counts, where there is none."""
+    spread: NDArray[Any] = np.full(count, np.nan if values.dtype.kind == "f" else 0, dtype=values.dtype)
+    spread[rows] = values
+    return spread
+
+
+def _headline(page: Page, leaves: LeafBlocks) -> int | None:
+    """The longest leaf block that is a piece of `<title>`, as the one row that holds it and nothing else."""
+    title = squeezed([page_title(page)])[0]
+    pieces = [
+        k for k, text in enumerate(leaves.texts) if LEAST_TITLE_CHARS <= len(text) <= len(title) and text in title
+    ]
+    if not pieces:
+        return None
+    best = max(pieces, key=lambda k: len(leaves.texts[k]))  # the first of equals
+    element = int(leaves.rows[best])
+    if subtree_sum(page, page.chars)[element] == leaves.chars[best]:
+        return element
+    return int(leaves.first[best]) if leaves.nodes[best] == 1 else None

@@ -65,7 +65,7 @@ class Vote:
             "least": self.least if self.mode == "vote" else None,
             "content_chars": _chars(page, kept),
             "agreement": _agreement(page, votes, len(members)),
-            "votes": [
+            "ballots": [
                 {
                     "member": each.name,
                     "kept_chars": _chars(page, each.kept),

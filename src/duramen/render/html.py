@@ -11,7 +11,7 @@ from duramen.measure import holds
 from duramen.page import IntArray, Page, Selection
 from duramen.render.addresses import Addresses
 from duramen.render.attributes import kept_attributes, written
-from duramen.render.flow import BREAK, LINE, NONE, SPACE, Flow, edges, events, flow, tag_numbers
+from duramen.render.flow import BREAK, LINE, NONE, SPACE, Flow, edges, events, flow, levels, tag_numbers
 from duramen.render.listing import language
 from duramen.render.lists import item_numbers, whole
 from duramen.render.nesting import CLOSES_PARAGRAPH, Nesting, divided_paragraphs
@@ -48,6 +48,7 @@ def _names(formatting: bool) -> list[str]:
 
 _NAMES = {formatting: _names(formatting) for formatting in (True, False)}
 _CELLS = tag_mask(["td", "th"])
+_FOREIGN = tag_mask(["svg", "math"])
 _BR, _HEAD = TAG_IDS["br"], TAG_IDS["head"]
 
 _WHITE = " \t\n\f\r"  # of HTML: a no-break space is text
@@ -142,6 +143,7 @@ class _Body:
         holding = holds(page, pieces)
         wanted = holding & np.array([name != "" for name in self._names])[tag_numbers(page)]
         wanted |= page.has_tag(_CELLS) & holding[page.parent]  # empty cells keep the columns
+        wanted &= levels(page, page.has_tag(_FOREIGN)) == 0  # of a formula, the text
         return np.flatnonzero(wanted | pieces).astype(np.int32)
 
     def _separate(self, gap: int, at: int) -> None:

@@ -99,7 +99,7 @@ class Runs:
         for run in runs:
             run.text = "".join(run.parts)
         _drop_unsafe(runs)
-        return _lines(runs, addresses, cell)
+        return _lines(_joined_code(runs), addresses, cell)
 
 
 def image(alt: str, address: str) -> str:
@@ -173,6 +173,18 @@ def _drop_unsafe(runs: Sequence[Run]) -> None:
         for mark in opening:
             since[mark] = at
             bad_start[mark] = open_bad
+
+
+def _joined_code(runs: Sequence[Run]) -> list[Run]:
+    """The runs, with code that touches code as one: between them, the backticks would be read as one fence."""
+    joined: list[Run] = []
+    for run in runs:
+        last = joined[-1] if joined else run
+        if run.code and last.code and last is not run and run.gap == NONE and run.marks == last.marks:
+            last.text += run.text
+        else:
+            joined.append(run)
+    return joined
 
 
 def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> list[str]:

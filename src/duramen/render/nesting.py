@@ -26,6 +26,7 @@ CLOSES_PARAGRAPH: frozenset[str] = frozenset(
 
 _DEFINITIONS = frozenset({"dd", "dt"})
 _HEADINGS = frozenset(HEADINGS)
+_OPTIONS = frozenset({"option", "optgroup"})
 _RUBY_TEXT = frozenset({"rt", "rp"})
 _IMPLIED_ENDS = frozenset({"rt", "rp", "rb", "rtc", "p", "li", "dd", "dt", "option", "optgroup"})
 # What is open outside of these does not matter inside.
@@ -60,10 +61,10 @@ class Nesting:
         top, item, once = self._open[-1]
         if _ONCE.get(name, 0) & once:
             return None
+        if (name in _RUBY_TEXT and top in _IMPLIED_ENDS) or (name in _OPTIONS and top == "option"):
+            return None
         if name in _HEADINGS and top in _HEADINGS:
-            return None
-        if name in _RUBY_TEXT and top in _IMPLIED_ENDS:
-            return None
+            return "div"
         if (name == "li" and item == "li") or (name in _DEFINITIONS and item == "dd"):
             return "div"
         return name

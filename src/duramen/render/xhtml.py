@@ -8,6 +8,7 @@ from duramen.page import Page
 from duramen.render.nesting import CLOSES_PARAGRAPH, Nesting, divided_paragraphs
 from duramen.tags import INLINE, RAW_TEXT, TEXT, VOID
 
+_FOREIGN = frozenset({"svg", "math"})
 _NAMESPACES = {
     "html": "http://www.w3.org/1999/xhtml",
     "svg": "http://www.w3.org/2000/svg",
@@ -34,6 +35,7 @@ def to_xhtml(page: Page) -> str:
     divided = divided_paragraphs(page, CLOSES_PARAGRAPH - {"table"}, _FENCES)
     tags, row_ends, text_at = page.tag.tolist(), page.end.tolist(), page.text_at.tolist()
     silent = 0  # text before this row is left out
+    foreign = 0  # elements before this row are not HTML, and follow none of its rules
     for row, tag in enumerate(tags):
         while ends and ends[-1] <= row:
             ends.pop()
@@ -43,10 +45,15 @@ def to_xhtml(page: Page) -> str:
                 text = page.text[text_at[row] : text_at[row + 1]].decode("utf-8", "replace")
                 # The first line break after these tags is not part of the text.
                 eaten = text.startswith("\n") and out[-1].startswith(("<pre", "<textarea", "<listing"))
+                if row and tags[row - 1] == TEXT and out[-1][:1] != "<":
+                    out.append("<!---->")  # a comment stood here: without one, two text nodes would be read as one
                 out.append("\n" + _escape(text) if eaten else _escape(text))
             continue
         name = "div" if divided[row] else _name(page, row)
-        name = nesting.fitting(name) or ("span" if name in INLINE else "div")
+        if row >= foreign:
+            name = nesting.fitting(name) or ("span" if name in INLINE else "div")
+        if name in _FOREIGN:
+            foreign = max(foreign, row_ends[row])
         attributes = _attributes(page, row, name)
         if name in VOID and row_ends[row] == row + 1:
             out.append(f"<{name}{attributes} />")

@@ -1,0 +1,98 @@
+"""What an ECON selection tells of its decisions: columns for every row, and a trace ready for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.algorithms.econ.joint_para import Reading, running_sum
+from duramen.measure import nearest
+from duramen.page import BoolArray, FloatArray
+
+TRACED = 200  # entries of a list in the trace; its full length is told beside it
+
+
+class Step(NamedTuple):
+    """One comparison with the next ancestor."""
+
+    row: int
+    distance: int
+
+
+class Climb(NamedTuple):
+    """A way up from a snippet-node to its summary-node."""
+
+    snippet: int
+    summary: int
+    steps: list[Step]
+
+
+def figures(read: Reading) -> tuple[dict[str, NDArray[Any]], FloatArray]:
+    """The columns and the score of a selection."""
+    page, ground, units, sets = read.page, read.ground, read.units, read.sets
+    pieces = np.zeros(len(page), dtype=np.bool_)
+    pieces[units.piece] = True
+    # One entry more than there are rows or units, so that -1 ("in none") reads -1.
+    unit_of_row = np.full(len(page) + 1, -1, dtype=np.int32)
+    unit_of_row[units.piece] = units.unit_of_piece
+    set_of_unit = np.full(len(units.first) + 1, -1, dtype=np.int32)
+    skipped = np.repeat(sets.at - (np.cumsum(sets.size) - sets.size), sets.size)
+    set_of_unit[sets.units[skipped + np.arange(len(skipped))]] = np.repeat(np.arange(len(sets.at)), sets.size)
+    unit = unit_of_row[nearest(page, pieces)]
+    columns: dict[str, NDArray[Any]] = {
+        "puncts": ground.below,
+        "unit": unit,
+        "set": set_of_unit[unit],
+        "pruned": read.pruned,
+    }
+    return columns, np.where(ground.seen, ground.below, np.nan)
+
+
+def tell(
+    read: Reading,
+    kept: BoolArray,
+    flags: tuple[str, ...],
+    climbs: Sequence[Climb] = (),
+    posts: Sequence[int] = (),
+    fallback: str | None = None,
+    longest: int = 0,
+) -> dict[str, Any]:
+    """Every decision, ready for JSON; of several posts, the climb of the one with the longest text-para is told."""
+    sets = read.sets
+    told = next((k for k, post in enumerate(posts) if post < sets.first[longest] < read.page.end[post]), 0)
+    climb = climbs[told] if climbs else None
+    ladder = climb.steps[:TRACED] if climb else []
+    return {
+        "snippet": _place(read, climb.snippet) if climb else None,
+        "summary": _place(read, climb.summary) if climb else None,
+        "backtracking": [{**_place(read, step.row), "distance": step.distance} for step in ladder],
+        "steps": len(climb.steps) if climb else 0,
+        "text_paras": _text_paras(read, kept),
+        "text_para_count": int(np.count_nonzero(sets.chars)),
+        "posts": [
+            {"row": post, "snippet": each.snippet, "summary": each.summary, "steps": len(each.steps)}
+            for post, each in zip(posts[:TRACED], climbs)
+        ],
+        "post_count": len(posts),
+        "fallback": fallback,
+        "flags": list(flags),
+    }
+
+
+def _text_paras(read: Reading, kept: BoolArray) -> list[dict[str, Any]]:
+    """The first text-paras, with and without punctuation, and what became of them."""
+    sets, readable = read.sets, running_sum(kept & read.ground.text)
+    which = np.flatnonzero(sets.chars)[:TRACED]
+    first, end, puncts = sets.first[which], sets.end[which], sets.puncts[which]
+    state = np.where(puncts == 0, "pruned", np.where(readable[end] > readable[first], "kept", "outside"))
+    names = ("set", "first", "end", "units", "characters", "punc", "state")
+    columns = (which, first, end, sets.size[which], sets.chars[which], puncts, state)
+    return [dict(zip(names, values)) for values in zip(*(column.tolist() for column in columns))]
+
+
+def _place(read: Reading, row: int) -> dict[str, Any]:
+    """Row, path and node-punc-num of a node."""
+    return {"row": row, "path": read.page.path(row), "punc": int(read.ground.below[row])}
