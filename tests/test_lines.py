@@ -58,8 +58,8 @@ def test_line_breaks_inside_tags_are_lost() -> None:
 def test_few_lines_are_wrapped() -> None:
     _, found = lines_of("<body><p>" + "abcd " * 26 + "</p>")  # 3 characters of tag and 130 of text
     assert found.wrapped
-    # Cut in the middle of a word, where 65 characters end; the blank at the end of the second line does not count.
-    assert found.chars.tolist() == [62, 64, 2]
+    # Cut in the middle of a word, where 65 characters end; the blank at the end of the last line does not count.
+    assert found.chars.tolist() == [62, 65, 2]
     assert found.tags.tolist() == [1, 0, 1]
 
 
@@ -81,10 +81,11 @@ def test_long_lines_are_wrapped_though_there_are_many() -> None:
 
 
 def test_means_over_text_nodes() -> None:
-    page, found = lines_of(padded("aa<b>b</b>", "cc d", "<i>e</i>"))
+    page, found = lines_of(padded("aa<b>b</b>", "cc d", "<i>e</i>."))
     tokens = tokenise(page)
     means = found.mean(np.arange(len(found), dtype=np.float64))
-    by_text = {page.text_of(row).split()[-1]: mean for row, mean in zip(tokens.row.tolist(), means.tolist())}
+    texts = np.flatnonzero(tokens.kind == WORDS)
+    by_text = {page.text_of(int(tokens.row[run])).split()[-1]: means[run] for run in texts.tolist()}
     assert by_text["b"] == 10
     assert by_text["d"] == 11  # the line break before it is white space
     assert by_text["e"] == 12

@@ -126,6 +126,24 @@ def test_seen_text_leaves_out_head_and_scripts(page: Page) -> None:
     ]
 
 
+NOTICE = "You need to enable JavaScript to run this app."
+
+
+@pytest.mark.parametrize(
+    ("outside", "inside", "seen"),
+    [
+        ("", "word " * 300, True),  # the whole page for readers without scripts, as forums do it
+        ("word " * 20, "word " * 300, True),
+        ("word " * 400, "word " * 300, False),
+        ("", NOTICE, False),
+        ("", f"{NOTICE}<style>{'word ' * 300}</style>", False),
+    ],
+)
+def test_noscript_is_seen_where_it_holds_the_page(outside: str, inside: str, seen: bool) -> None:
+    page = page_of(f"<body><div>{outside}</div><noscript>{inside}</noscript></body>")
+    assert seen_text(page)[find(page, "noscript") + 1] == seen
+
+
 @pytest.mark.parametrize(
     ("html", "expected"),
     [

@@ -27,40 +27,38 @@ def kmeans(points: FloatArray, first: FloatArray, count: int, *, pinned: bool = 
     The first seed is `first`, each further one the point farthest from all seeds so far. A `pinned` first centroid
     never moves.
     """
-    centroid = _seeds(points, first, count)
+    axes = np.ascontiguousarray(points.T)  # long sums beat many short ones
+    centroid = _seeds(axes, first, count)
     fixed = 1 if pinned else 0
     label = np.zeros(len(points), dtype=np.intp)
     rounds = 0
     while rounds < MOST_ROUNDS:
         rounds += 1
-        nearest = _nearest(points, centroid)
+        nearest = np.argmin([_distance(axes, place) for place in centroid], axis=0)
         if rounds > 1 and np.array_equal(nearest, label):
             break
         label = nearest
         size = np.bincount(label, minlength=len(centroid))
         filled = size > 0
         filled[:fixed] = False
-        for axis in range(points.shape[1]):
-            total = np.bincount(label, points[:, axis], len(centroid))
+        for axis, values in enumerate(axes):
+            total = np.bincount(label, values, len(centroid))
             centroid[filled, axis] = total[filled] / size[filled]
     return Clusters(label, centroid, rounds)
 
 
-def _seeds(points: FloatArray, first: FloatArray, count: int) -> FloatArray:
+def _seeds(axes: FloatArray, first: FloatArray, count: int) -> FloatArray:
     seeds = [np.asarray(first, dtype=np.float64)]
-    distance = _distance(points, seeds[0])
+    distance = _distance(axes, seeds[0])
     while len(seeds) < count and distance.max(initial=0.0) > 0.0:
-        seeds.append(points[int(np.argmax(distance))])
-        distance = np.minimum(distance, _distance(points, seeds[-1]))
+        seeds.append(axes[:, int(np.argmax(distance))])
+        distance = np.minimum(distance, _distance(axes, seeds[-1]))
     return np.array(seeds)
 
 
-def _distance(points: FloatArray, place: FloatArray) -> FloatArray:
+def _distance(axes: FloatArray, place: FloatArray) -> FloatArray:
     """Squared, which orders alike."""
-    squares: FloatArray = np.square(points - place).sum(axis=1)
-    return squares
-
-
-def _nearest(points: FloatArray, centroid: FloatArray) -> NDArray[np.intp]:
-    label: NDArray[np.intp] = np.argmin([_distance(points, place) for place in centroid], axis=0)
-    return label
+    total = np.zeros(axes.shape[1])
+    for values, at in zip(axes, place):
+        total += np.square(values - at)
+    return total

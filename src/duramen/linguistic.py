@@ -70,7 +70,7 @@ def sentence_ends(text: str, found: Words) -> Offsets:
     runs = [(match.start(), match.end()) for match in _SENTENCE_END.finditer(text)]
     if not runs:
         return np.zeros(0, dtype=np.int64)
-    starts, ends = np.array(runs, dtype=np.int64).T
+    starts = np.array([start for start, _ in runs])
     before = np.searchsorted(found.at + found.size, starts)  # the word that stops where the run starts
     kept = [
         end

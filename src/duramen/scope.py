@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from duramen.measure import within
+from duramen.measure import unseen, within
 from duramen.page import BoolArray, Page
-from duramen.tags import UNSEEN, tag_mask
+from duramen.tags import tag_mask
 
 # Taken out with everything below. The text of other unseen elements (video, iframe, svg …) is not read, but their
 # tags stand in the page.
 REMOVED: frozenset[str] = frozenset({"head", "script", "style", "noscript", "template"})
 _REMOVED = tag_mask(REMOVED)
-_UNSEEN = tag_mask(UNSEEN)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +31,8 @@ def scope(page: Page) -> Scope:
         nothing = np.zeros(0, dtype=np.bool_)
         return Scope(0, nothing, nothing)
     body = page.body()
-    rows = ~within(page, page.has_tag(_REMOVED))
+    unread = unseen(page)
+    rows = ~within(page, page.has_tag(_REMOVED) & unread)
     rows[: body + 1] = False
     rows[page.end[body] :] = False
-    return Scope(body, rows, rows & page.is_text() & ~within(page, page.has_tag(_UNSEEN)))
+    return Scope(body, rows, rows & page.is_text() & ~unread)

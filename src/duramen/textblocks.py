@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from duramen.linguistic import Offsets, Words, words
 from duramen.measure import within
 from duramen.page import HREF, Blocks, BoolArray, IntArray, Page
-from duramen.parse.characters import SPACES, ZERO_WIDTH
+from duramen.parse.characters import CLASSES, SPACE, ZERO_WIDTH
 from duramen.tags import tag_mask
 
 # The paper's Figure 2 is not legible: it names script, img, br, b, i, strike, and the classes of its features.
@@ -43,7 +43,6 @@ REMOVE: tuple[str, ...] = tuple(
     """.split()
 )
 
-_BLANK = re.compile(f"[{''.join(map(chr, SPACES))}]")
 _ZERO_WIDTH = re.compile(f"[{''.join(map(chr, ZERO_WIDTH))}]")
 _GLUE = ("", " ", "\n")  # before a text row: it goes on, a blank stands there, a new block begins
 
@@ -84,9 +83,11 @@ class TextBlocks:
 
     def count_visible(self) -> NDArray[np.int64]:
         """The characters of each block that are not white space."""
-        blank = np.array([match.start() for match in _BLANK.finditer(self.text)], dtype=np.int64)
-        blanks = np.searchsorted(blank, self.end) - np.searchsorted(blank, self.at)
-        return self.end - self.at - blanks
+        points = np.frombuffer(self.text.encode("utf-32-le"), dtype=np.uint32)
+        visible = np.zeros(len(points) + 1, dtype=np.int64)
+        np.cumsum((CLASSES[points] & SPACE) == 0, out=visible[1:])
+        counts: NDArray[np.int64] = visible[self.end] - visible[self.at]
+        return counts
 
 
 def text_blocks(
@@ -131,58 +132,41 @@ def _merge(
     glue = np.where(starts_run, 2, np.where(starts_word, 1, 0))
     pieces = [_GLUE[code] + piece for code, piece in zip(glue.tolist(), _row_texts(page, rows))]
     text = "".join(pieces)
-    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)))
-    starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
-
+    at = np.zeros(len(pieces) + 1, dtype=np.int64)
+    np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=at[1:])
     found = words(text)
+    word_row = np.searchsorted(at[1:], found.at, side="right")  # an index into `rows`, as are `first` and `stop`
+
     # A run is a block when a word starts in it; -1 stands for "in no block".
+    first = np.flatnonzero(starts_run)
+    stop = np.append(first, len(rows))[1:]
     row_run = np.cumsum(starts_run) - 1
-    word_row = np.searchsorted(ends, found.at, side="right")
-    has_word = np.bincount(row_run[word_row], minlength=int(starts_run.sum())) > 0
+    has_word = np.bincount(row_run[word_row], minlength=len(first)) > 0
     number = np.where(has_word, np.cumsum(has_word) - 1, -1)
-    row_block = number[row_run] if len(rows) else row_run
+    row_block = number[row_run]
 
     owner = np.full(len(page), -1, dtype=np.int32)
     owner[rows] = row_block
     filled = rows[(page.chars[rows] > 0) & (row_block >= 0)].astype(np.int32)
-    owner[removed] = _recorded(page, removed, run, rows, row_block, filled, owner)
-    at = np.concatenate(([0], np.flatnonzero(np.diff(owner[filled])) + 1, [len(filled)])) if len(filled) else [0]
-    first = np.flatnonzero(starts_run)[has_word]
-    last = np.append(np.flatnonzero(starts_run)[1:], len(rows))[has_word] - 1
+    filled_at = np.searchsorted(owner[filled], np.arange(int(has_word.sum()) + 1))
+    # A removed element is recorded where its first text is; without any, in the run that its tag stands in.
+    runs = run[rows[first]]
+    known = np.flatnonzero(np.isin(run[removed], runs))
+    owner[removed[known]] = number[np.searchsorted(runs, run[removed[known]])]
+    following = np.append(filled, len(page))[np.searchsorted(filled, removed)]
+    known = np.flatnonzero(following < page.end[removed])
+    owner[removed[known]] = owner[following[known]]
     return TextBlocks(
         page=page,
-        blocks=Blocks(at=np.array(at, dtype=np.int32), rows=filled),
+        blocks=Blocks(at=filled_at.astype(np.int32), rows=filled),
         owner=owner,
         text=text,
-        at=starts[first],
-        end=ends[last],
+        at=at[first[has_word]],
+        end=at[stop[has_word]],
         words=found,
         block=row_block[word_row],
         linked=_in_links(page)[rows[word_row]],
     )
-
-
-def _recorded(
-    page: Page,
-    removed: NDArray[np.intp],
-    run: NDArray[np.int64],
-    rows: NDArray[np.intp],
-    row_block: NDArray[np.int64],
-    filled: IntArray,
-    owner: IntArray,
-) -> NDArray[np.int64]:
-    """The block of each removed element: that of its first text, or without any that in which its tag stands."""
-    blocks = np.full(len(removed), -1, dtype=np.int64)
-    # The run of a tag is that of a text row beside it, if there is one.
-    beside = np.searchsorted(run[rows], run[removed])
-    inside = np.flatnonzero(beside < len(rows))
-    inside = inside[run[rows[beside[inside]]] == run[removed[inside]]]
-    blocks[inside] = row_block[beside[inside]]
-    following = np.searchsorted(filled, removed)
-    holding = np.flatnonzero(following < len(filled))
-    holding = holding[filled[following[holding]] < page.end[removed[holding]]]
-    blocks[holding] = owner[filled[following[holding]]]
-    return blocks
 
 
 def _in_links(page: Page) -> BoolArray:

@@ -13,12 +13,16 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from duramen.algorithms.econ import BIG, BLOCK, UNREAD, Econ
+from duramen.algorithms.econ import BIG, BLOCK, Econ
+from duramen.algorithms.econ import UNREAD as FIELDS
 from duramen.algorithms.settings import configure
 from duramen.errors import OptionError
 from duramen.measure import seen_text
 from duramen.page import Page, Reason, Selection
+from duramen.tags import UNSEEN
 from tests.support import find, kept_text, page_of
+
+UNREAD = UNSEEN | set(FIELDS)
 
 E1 = (
     "<body><div id=nav><a href=1>Home</a><a href=2>World</a></div><div id=c><h1>Storm hits coast</h1>"

@@ -18,7 +18,9 @@ from duramen.algorithms.news_zh import NewsZh
 from duramen.blocks import BOUNDARIES
 from duramen.chinese import (
     FULL_STOP,
+    PAPER,
     TERMINATORS,
+    cjk_share,
     compile_patterns,
     language_flags,
     node_texts,
@@ -67,7 +69,7 @@ _TERMINATOR = re.compile(f"[{TERMINATORS}]")
 class BlogZh:
     """The text nodes of a Chinese blog page between the post's title and the first pattern of an end."""
 
-    paper: ClassVar[str] = NewsZh.paper
+    paper: ClassVar[str] = PAPER
 
     include_title: bool = True  # the title is part of what is kept
     min_similarity: float = 0.2  # least likeness to <title>; below it the page is read as news
@@ -96,13 +98,14 @@ class BlogZh:
         wanted = page_title(page)
         similarity = _similarities(texts, wanted, self.min_similarity)
         # The last node is no title: nothing follows it.
-        likely = np.flatnonzero(similarity[:-1] >= max(self.min_similarity, np.finfo(float).tiny))
+        likely = np.flatnonzero((similarity[:-1] > 0) & (similarity[:-1] >= self.min_similarity))
         columns = {"similarity": np.full(len(page), np.nan)}
         columns["similarity"][rows] = similarity
         trace: dict[str, Any] = {
             "page_title": wanted,
             "min_similarity": self.min_similarity,
             "nodes": len(rows),
+            "cjk_share": cjk_share(page, read),
             "most_similar": _listed(rows, texts, similarity),
         }
         if not len(likely):
@@ -128,11 +131,9 @@ class BlogZh:
         if self.include_title:
             kept[row] = True
             parts.insert(0, Part("title", (row,)))
-        flags = [*(("no_end",) if end == len(rows) else ()), *language_flags(page)]
+        flags = [*(("no_end",) if end == len(rows) else ()), *language_flags(trace["cjk_share"])]
         trace |= {"title_text": texts[title], "post_nodes": len(post), "post_chars": int(page.chars[post].sum())}
-        return Selection(
-            kept, columns["similarity"], columns, trace, parts=tuple(parts), title=row, flags=tuple(flags)
-        )
+        return Selection(kept, columns["similarity"], columns, trace, parts=tuple(parts), title=row, flags=tuple(flags))
 
     def _find_ends(self, texts: list[str], chars: IntArray) -> BoolArray:
         """Which nodes look like the end of a post: short, not a sentence, and matching a pattern."""
@@ -227,6 +228,8 @@ def _container(page: Page, title: int, read: BoolArray) -> int:
     around = np.flatnonzero(page.end[:title] > title)
     around = around[around >= page.body()]
     inside = after[page.end[around]] - after[title + 1]
+    if not inside[0]:
+        return int(around[0])  # nothing but links
     return int(around[np.flatnonzero(2 * inside >= inside[0])[-1]])
 
 

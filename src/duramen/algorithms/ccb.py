@@ -108,10 +108,11 @@ class Ccb:
         at = np.concatenate(([0], np.cumsum(size)))
         content = np.repeat(~tokens.tag(), size)
         value, rounds, change = self._blur(content, preset.radius)
-        inside = content & (value >= preset.threshold - THRESHOLD_SLACK)
+        low = value < preset.threshold - THRESHOLD_SLACK
+        inside = content & ~low
         share = share_inside(inside, at)
         kept = rows_inside(page, tokens, share)
-        dropped = _drop_short(page, tokens, kept, self.min_words)
+        dropped = _drop_short(page, tokens, kept, low, at, self.min_words)
         trace: dict[str, Any] = {
             "variant": self.variant,
             **preset._asdict(),
@@ -154,15 +155,14 @@ class Ccb:
         return value, rounds, change
 
 
-def _drop_short(page: Page, tokens: Tokens, kept: BoolArray, least: int) -> int:
-    """Take stretches of fewer than `least` words out of `kept`; dropped text ends a stretch. Returns how many."""
-    if not least:
+def _drop_short(page: Page, tokens: Tokens, kept: BoolArray, low: BoolArray, at: NDArray[np.int64], least: int) -> int:
+    """Take stretches of fewer than `least` words out of `kept`, and return how many. A low value ends a stretch."""
+    runs = np.flatnonzero((tokens.kind == WORDS) & kept[tokens.row] & (page.chars[tokens.row] > 0))
+    if not least or not len(runs):
         return 0
-    rows = tokens.row[(tokens.kind == WORDS) & (page.chars[tokens.row] > 0)]
-    good = kept[rows]
-    stretch = np.cumsum(np.concatenate((good[:1], good[1:] != good[:-1]))) * good
-    words = np.bincount(stretch, page.words[rows])
-    short = words < least
-    short[0] = False
-    kept[rows[short[stretch]]] = False
-    return int(np.count_nonzero(short & (np.bincount(stretch) > 0)))
+    running = np.concatenate(([0], np.cumsum(low)))
+    apart = running[at[runs[1:]]] > running[at[runs[:-1] + 1]]
+    stretch = np.concatenate(([0], np.cumsum(apart)))
+    short = np.bincount(stretch, page.words[tokens.row[runs]]) < least
+    kept[tokens.row[runs[short[stretch]]]] = False
+    return int(np.count_nonzero(short))

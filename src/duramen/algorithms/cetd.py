@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.blocks import blocks
-from duramen.measure import holds, nearest, subtree_sum, within
+from duramen.measure import holds, nearest, subtree_sum, unseen, within
 from duramen.page import HIDDEN, BoolArray, FlagArray, FloatArray, Page, Part, Reason, Selection
-from duramen.tags import INLINE, TAG_NAMES, UNSEEN, tag_mask
+from duramen.tags import INLINE, TAG_NAMES, tag_mask
 
 Variant = Literal["CETD-DS", "CECTD-S", "CECTD-DS"]
 DensitySum = Literal["runs", "literal"]
@@ -40,7 +40,6 @@ FEW_CHARS = 200  # less content than this is hardly an article
 SCREEN_WIDTH, SCREEN_HEIGHT, ASIDE = 1000.0, 600.0, 0.5
 
 _REMOVED = tag_mask(("head", "script", "style", "noscript", "template"))
-_UNSEEN = tag_mask(UNSEEN)
 _LINKS = tag_mask(("a", "button", "select"))  # §4.3: buttons and drop-down lists are treated as hyperlinks
 _INLINE = tag_mask(INLINE)
 _MEDIA = tag_mask(("img", "video", "audio", "iframe", "embed", "object", "applet", "canvas"))
@@ -227,7 +226,8 @@ class _Found:
 
 def _clean(page: Page, remove_hidden: bool) -> _Tree:
     body = page.body()
-    out = page.has_tag(_REMOVED)
+    unread = unseen(page)
+    out = page.has_tag(_REMOVED) & unread
     if remove_hidden:
         out |= (page.flags & HIDDEN) != 0
     out[: body + 1] = False  # a hidden body is shown by a script: taking it out would leave nothing
@@ -235,8 +235,7 @@ def _clean(page: Page, remove_hidden: bool) -> _Tree:
     scope[:body] = False
     scope[page.end[body] :] = False
     is_text = page.is_text()
-    unseen = page.has_tag(_UNSEEN)
-    return _Tree(page, body, scope, scope & ~is_text, scope & is_text & ~within(page, unseen))
+    return _Tree(page, body, scope, scope & ~is_text, scope & is_text & ~unread)
 
 
 def _count(tree: _Tree, link_tag: LinkTag) -> _Counts:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from duramen.measure import seen_text, within
+from duramen.measure import seen_text, unseen, within
 from duramen.page import HIDDEN, Page, Reason, Selection
-from duramen.tags import UNSEEN, tag_mask
-
-_UNSEEN = tag_mask(UNSEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +18,7 @@ class Everything:
     remove_hidden: bool = False  # drop elements with `hidden`, display:none or visibility:hidden
 
     def select(self, page: Page) -> Selection:
-        kept = ~within(page, page.has_tag(_UNSEEN))
+        kept = ~unseen(page)
         if self.remove_hidden:
             kept &= ~within(page, (page.flags & HIDDEN) != 0)
         if not (kept & seen_text(page)).any():

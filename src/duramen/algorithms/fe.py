@@ -40,7 +40,8 @@ class Fe:
         chosen = np.zeros(len(cut), dtype=np.bool_)
         trace: dict[str, Any] = {"blocks": len(cut), "candidates": int(dominant.sum()), "block": None}
         if wanted.any():
-            winner = int(np.argmax(np.where(dominant, wanted, 0.0) if dominant.any() else wanted))
+            # Its share is 1, which no other feature of it exceeds: the largest of all is always a candidate.
+            winner = int(np.argmax(wanted))
             chosen[winner] = True
             trace |= {
                 "block": winner,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.blocks import blocks
-from duramen.chinese import compile_patterns, language_flags, node_texts, read_rows
+from duramen.chinese import PAPER, cjk_share, compile_patterns, language_flags, node_texts, read_rows
 from duramen.measure import nearest, within
 from duramen.page import Blocks, BoolArray, Page, Part, Reason, Selection
 from duramen.tags import HEADINGS, TAG_IDS, tag_mask
@@ -28,29 +28,27 @@ SEPARATORS: tuple[str, ...] = (
 """Where a block starts and ends. Paragraphs and line breaks of one post stay together."""
 
 NOISE_PATTERNS: tuple[str, ...] = (
-    r"发表于[:：]?\s*\d{4}[-/年].*",
+    r"(发表|发布|编辑|更新|回复|最后回复)(于|时间)?[:：]?\s*\d{4}\s*[-/.年].*",
+    r"\d{4}[-/.年]\d\d?[-/.月]\d\d?日?(\s*\d\d?[:：]\d\d([:：]\d\d)?)?",
     r"(回复|引用|举报|编辑|只看该作者|楼主|沙发|板凳|顶|TOP|\d+\s*[#楼])",
     "(注册时间|注册|积分|帖子|精华|威望|金钱|在线时间|最后登录|来自|状态|等级|阅读权限)[:：]?.*",
     "本帖最后由.*编辑.*",
     "(登录|首页|返回列表|上一主题|下一主题|上一页|下一页|发新话题).*",
-    "Powered by.*",
+    "(Powered by|Copyright|©).*",
     ".*(版权所有|ICP备).*",
     "IP[:：].*",
     "-----+",
 )
 """What a text node that is noise looks like as a whole. No commas: a list of them can be given as text."""
 
-_HEADINGS = tag_mask(HEADINGS)
+_TITLE_HEADINGS = tag_mask(("h1", "h2"))
 
 
 @dataclass(frozen=True, slots=True)
 class ForumZh:
     """Posts and replies of a Chinese forum page: blocks between tags that are long enough and free of noise."""
 
-    paper: ClassVar[str] = (
-        "Linhai Song, Xueqi Cheng, Yan Guo, Guodong Ding: Content Extraction from Web Pages. "
-        "Institute of Computing Technology, Chinese Academy of Sciences"
-    )
+    paper: ClassVar[str] = PAPER
 
     min_length: int = 20  # characters that a block has to exceed
     noise_patterns: tuple[str, ...] = NOISE_PATTERNS  # regular expressions for whole text nodes
@@ -75,56 +73,53 @@ class ForumZh:
     def select(self, page: Page) -> Selection:
         """The rows of the chosen blocks; each block is a part of its own."""
         read = read_rows(page)
-        boundary = page.has_tag(tag_mask(self.separators))
-        found = blocks(page, read & (page.chars > 0), boundary)
-        if not len(found):
+        text = read & (page.chars > 0)
+        if not text.any():
             return Selection(np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
+        noisy, met = self._find_noise(page, text)
+        boundary = page.has_tag(tag_mask(self.separators))
+        found = blocks(page, text & ~noisy if self.noise == "node" else text, boundary)
         starts = found.at[:-1]
-        noisy, seen = self._find_noise(page, found)
-        noise = np.add.reduceat(noisy, starts, dtype=np.int64)
-        spoilt = noise > 0 if self.noise == "block" else np.zeros(len(found), dtype=np.bool_)
-        counted = page.chars[found.rows] * (~noisy if self.noise == "node" else 1)
-        chars = np.add.reduceat(counted, starts, dtype=np.int64)
-        chosen: BoolArray = (chars > self.min_length) & ~spoilt
-
-        taken = found.rows[np.repeat(chosen, np.diff(found.at)) & (~noisy | (self.noise == "block"))]
-        kept = _with_surroundings(page, taken, boundary) & read
-        clean = chars[~spoilt]
-        parts = _label(page, found, chosen, set(taken.tolist()))
+        length = np.add.reduceat(page.chars[found.rows], starts, dtype=np.int64)
+        noise = np.add.reduceat(noisy[found.rows], starts, dtype=np.int64)
+        clean = noise == 0
+        chosen: BoolArray = (length > self.min_length) & clean
+        parts = _label(page, found, chosen)
+        share = cjk_share(page, read)
         trace: dict[str, Any] = {
             "min_length": self.min_length,
             "blocks": len(found),
-            "too_short": int(np.count_nonzero(~spoilt & ~chosen)),
-            "noisy": int(np.count_nonzero(spoilt)),
+            "too_short": int(np.count_nonzero(clean & ~chosen)),
+            "noisy": int(np.count_nonzero(~clean)),
             "chosen": int(np.count_nonzero(chosen)),
-            "longest_clean_block": int(clean.max()) if len(clean) else None,
-            "noise_patterns_met": dict(seen),
+            "longest_clean_block": int(length[clean].max(initial=0)),
+            "noise_patterns_met": dict(met),
+            "cjk_share": share,
         }
-        flags = language_flags(page) if chosen.any() else ("lower_min_length", *language_flags(page))
         return Selection(
-            kept=kept,
-            score=np.where(spoilt, 0.0, chars),
-            columns={"length": chars, "nodes": np.diff(found.at), "noise": noise, "chosen": chosen},
+            kept=_with_surroundings(page, found.rows[np.repeat(chosen, np.diff(found.at))], boundary) & read,
+            score=np.where(clean, length, 0.0),
+            columns={"length": length, "nodes": np.diff(found.at), "noise": noise, "chosen": chosen},
             trace=trace,
             blocks=found,
             parts=parts,
-            title=next((part.rows[0] for part in parts if part.label == "title"), None),
-            flags=flags,
+            title=_heading_of(page, parts),
+            flags=(*(() if chosen.any() else ("lower_min_length",)), *language_flags(share)),
             reason=None if chosen.any() else Reason.NO_CONTENT,
         )
 
-    def _find_noise(self, page: Page, found: Blocks) -> tuple[BoolArray, Counter[str]]:
-        """Which text nodes of the blocks are noise, and how often each pattern was met."""
+    def _find_noise(self, page: Page, text: BoolArray) -> tuple[BoolArray, Counter[str]]:
+        """Which text nodes are noise, and how often each pattern was met."""
         patterns = compile_patterns(self.noise_patterns, whole=True)
-        noisy = np.zeros(len(found.rows), dtype=np.bool_)
-        seen: Counter[str] = Counter()
-        short = np.flatnonzero(page.chars[found.rows] <= self.max_noise_length)
-        for at, text in zip(short.tolist(), node_texts(page, found.rows[short])):
-            pattern = patterns.first(text)
+        noisy = np.zeros(len(page), dtype=np.bool_)
+        met: Counter[str] = Counter()
+        rows = np.flatnonzero(text & (page.chars <= self.max_noise_length))
+        for row, words in zip(rows.tolist(), node_texts(page, rows)):
+            pattern = patterns.first(words)
             if pattern is not None:
-                noisy[at] = True
-                seen[pattern] += 1
-        return noisy, seen
+                noisy[row] = True
+                met[pattern] += 1
+        return noisy, met
 
 
 def _with_surroundings(page: Page, taken: NDArray[np.integer], boundary: BoolArray) -> BoolArray:
@@ -133,23 +128,29 @@ def _with_surroundings(page: Page, taken: NDArray[np.integer], boundary: BoolArr
     started, holder = np.cumsum(boundary)[rows], nearest(page, boundary)[rows]
     fresh = (started[1:] != started[:-1]) | (holder[1:] != holder[:-1])
     piece = np.concatenate(([0], np.cumsum(fresh)))
-    text = np.zeros(len(page), dtype=np.bool_)
-    text[taken] = True
-    full = np.bincount(piece, text[rows], int(piece[-1]) + 1) > 0
-    text[rows] |= full[piece] & ~page.is_text()[rows]
-    return text
+    kept = np.zeros(len(page), dtype=np.bool_)
+    kept[taken] = True
+    full = np.bincount(piece, kept[rows], int(piece[-1]) + 1) > 0
+    kept[rows] |= full[piece] & ~page.is_text()[rows]
+    return kept
 
 
-def _label(page: Page, found: Blocks, chosen: BoolArray, taken: set[int]) -> tuple[Part, ...]:
-    """The chosen blocks in order: a heading before all others is the title, the first other one the post."""
-    heading = within(page, page.has_tag(_HEADINGS))
+def _label(page: Page, found: Blocks, chosen: BoolArray) -> tuple[Part, ...]:
+    """The chosen blocks in order: a heading before all others is the title; then come the post and its replies."""
+    heading = within(page, page.has_tag(_TITLE_HEADINGS))
     parts: list[Part] = []
     posts = 0
     for k in np.flatnonzero(chosen).tolist():
-        rows = tuple(row for row in found.rows[found.at[k] : found.at[k + 1]].tolist() if row in taken)
+        rows = tuple(found.rows[found.at[k] : found.at[k + 1]].tolist())
         if not parts and heading[rows[0]]:
             parts.append(Part("title", rows))
             continue
         parts.append(Part("reply" if posts else "post", rows))
         posts += 1
     return tuple(parts)
+
+
+def _heading_of(page: Page, parts: tuple[Part, ...]) -> int | None:
+    if not parts or parts[0].label != "title":
+        return None
+    return int(nearest(page, page.has_tag(_TITLE_HEADINGS))[parts[0].rows[0]])

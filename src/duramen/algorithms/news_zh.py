@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from duramen.algorithms.coreex import CoreEx
 from duramen.chinese import (
     FULL_STOP,
+    PAPER,
     TERMINATORS,
     LeafBlocks,
     cjk_share,
     language_flags,
     leaf_blocks,
     page_title,
-    read_rows,
     squeezed,
 )
 from duramen.measure import subtree_sum, within
@@ -39,7 +39,8 @@ FIXED_WORDS: tuple[str, ...] = tuple(
 )
 """What statements contain."""
 
-LEFT, NO_STOP, FIXED_WORD = range(3)  # why a leaf block was taken out; LEFT is not
+# What became of a leaf block: the last two are taken out, and a heading is left for the recovery of the title.
+LEFT, HEADING, NO_STOP, FIXED_WORD = range(4)
 LISTED_BLOCKS = 50  # in the trace, of those that were taken out
 EXCERPT_CHARS = 40
 LEAST_TITLE_CHARS = 4  # of a piece of <title> that is taken for the headline
@@ -52,10 +53,7 @@ _PICTURES = tag_mask(("img", "picture", "video", "audio"))
 class NewsZh:
     """CoreEx for Chinese news: text without a full stop and short statements are taken out first."""
 
-    paper: ClassVar[str] = (
-        "Linhai Song, Xueqi Cheng, Yan Guo, Guodong Ding: Content Extraction from Web Pages. "
-        "Institute of Computing Technology, Chinese Academy of Sciences"
-    )
+    paper: ClassVar[str] = PAPER
 
     full_stop_filter: bool = True  # take out leaf blocks without a full stop
     strict: bool = True  # only 。 is a full stop; off: ！ ？ and … are, too
@@ -87,21 +85,19 @@ class NewsZh:
         leaves = leaf_blocks(page)
         verdict, filtering = self._filter(page, leaves)
         removed = verdict[leaves.holder]
-        found = _select_within(page, removed == LEFT, self._coreex())
-        flags = [*found.flags, *language_flags(page)]
-        if filtering["filter_skipped"]:
-            flags.append("filter_skipped")
-        kept, title, trace = found.kept, found.title, {**found.trace, **filtering, "cjk_share": cjk_share(page)}
+        found = _select_within(page, removed < NO_STOP, self._coreex())
+        kept, title, share = found.kept, found.title, cjk_share(page, leaves.read)
+        kept &= ~_stray(page, kept, removed == HEADING, title)
+        trace = {**found.trace, **filtering, "cjk_share": share}
         if self.restore and found.reason is None:
-            back = _between(page, leaves, kept, self.threshold)
-            back &= removed == NO_STOP
+            back = _between(page, leaves, kept, self.threshold) & (removed == NO_STOP)
             kept |= back
             trace["restored_chars"] = int(page.chars[back].sum())
-        if found.reason is None and title is None and self.title_recovery in ("pagetitle", "both"):
+        if title is None and found.reason is None and self.title_recovery in ("pagetitle", "both"):
             title = _headline(page, leaves)
             if title is not None:
                 trace |= {"title": title, "title_rule": "piece", "title_added": not kept[title]}
-                kept[title : page.end[title]] = True
+                kept[title : page.end[title]] |= leaves.read[title : page.end[title]]
         reason = found.reason
         if reason is Reason.NO_TEXT and len(leaves):
             reason = Reason.NO_CONTENT  # the filters have left none
@@ -112,7 +108,7 @@ class NewsZh:
             trace=trace,
             parts=() if title is None else (Part("title", (title,)),),
             title=title,
-            flags=tuple(flags),
+            flags=(*found.flags, *language_flags(share), *(("filter_skipped",) if trace["filter_skipped"] else ())),
             reason=reason,
         )
 
@@ -129,28 +125,23 @@ class NewsZh:
     def _filter(self, page: Page, leaves: LeafBlocks) -> tuple[FlagArray, dict[str, Any]]:
         """Per row of a block-level element why its leaf block is taken out; and the trace of that."""
         verdict = np.zeros(len(page), dtype=np.uint8)
-        marks = FULL_STOP if self.strict else TERMINATORS
-        stops = np.array([sum(text.count(mark) for mark in marks) for text in leaves.texts], dtype=np.int64)
+        stops = np.bincount(leaves.find(FULL_STOP if self.strict else TERMINATORS)[0], minlength=len(leaves))
         skipped = None
         if self.full_stop_filter and len(leaves):
-            exempt = within(page, page.has_tag(_TITLE_HEADINGS))  # a headline has no stop either
-            unstopped = (stops == 0) & ~exempt[leaves.rows]
+            heading = within(page, page.has_tag(_TITLE_HEADINGS))  # a headline has no stop either
+            unstopped = (stops == 0) & ~heading[leaves.rows]
             if stops.sum() < self.min_stops:
                 skipped = "few_stops"
             elif leaves.chars[unstopped].sum() > self.max_removed * leaves.chars.sum():
                 skipped = "too_much"
             else:
                 # Elements without any text of their own go as well: pictures in links would count as links.
-                verdict[~exempt] = NO_STOP
-                verdict[leaves.rows[~unstopped]] = LEFT
-        words = squeezed(self.fixed_words)
-        short = leaves.chars < self.fixed_word_limit
-        said = {
-            k: self.fixed_words[hit]
-            for k in np.flatnonzero(short).tolist()
-            if (hit := next((at for at, word in enumerate(words) if word in leaves.texts[k]), None)) is not None
-        }
-        verdict[leaves.rows[list(said)]] = FIXED_WORD
+                verdict[:] = np.where(heading, HEADING, NO_STOP)
+                verdict[leaves.rows[stops > 0]] = LEFT
+        blocks, words = leaves.find(self.fixed_words)
+        said = dict(zip(blocks[::-1].tolist(), words[::-1].tolist()))  # the first word of the list that a block has
+        stated = np.array(list(said), dtype=np.intp)
+        verdict[leaves.rows[stated[leaves.chars[stated] < self.fixed_word_limit]]] = FIXED_WORD
         gone = verdict[leaves.rows]
         return verdict, {
             "leaf_blocks": len(leaves),
@@ -158,15 +149,15 @@ class NewsZh:
             "filter_skipped": skipped,
             "blocks_without_stop": int(np.count_nonzero(gone == NO_STOP)),
             "blocks_with_fixed_word": int(np.count_nonzero(gone == FIXED_WORD)),
-            "share_removed": float(leaves.chars[gone != LEFT].sum() / max(leaves.chars.sum(), 1)),
+            "share_removed": float(leaves.chars[gone >= NO_STOP].sum() / max(leaves.chars.sum(), 1)),
             "removed_blocks": [
                 {
                     "row": int(leaves.rows[k]),
                     "chars": int(leaves.chars[k]),
-                    "why": f"fixed word {said[k]}" if k in said else "no full stop",
+                    "why": self.fixed_words[said[k]] if gone[k] == FIXED_WORD else "no full stop",
                     "text": leaves.texts[k][:EXCERPT_CHARS],
                 }
-                for k in np.flatnonzero(gone != LEFT)[:LISTED_BLOCKS].tolist()
+                for k in np.flatnonzero(gone >= NO_STOP)[:LISTED_BLOCKS].tolist()
             ],
         }
 
@@ -199,9 +190,21 @@ def _select_within(page: Page, left: BoolArray, chosen: CoreEx) -> Selection:
     )
 
 
+def _stray(page: Page, kept: BoolArray, heading: BoolArray, title: int | None) -> BoolArray:
+    """Headings that stand before or after all other kept text and are not the title: those of lists and boxes."""
+    content = np.flatnonzero(kept & ~heading & (page.chars > 0))
+    if not len(content):
+        return np.zeros_like(heading)
+    stray = heading.copy()
+    stray[content[0] : content[-1]] = False
+    if title is not None:
+        stray[title : page.end[title]] = False
+    return stray
+
+
 def _between(page: Page, leaves: LeafBlocks, kept: BoolArray, threshold: float) -> BoolArray:
     """The rows of leaf blocks, mostly no links, that stand between kept ones of the same parent."""
-    own = np.where(read_rows(page), page.chars, 0)
+    own = np.where(leaves.read, page.chars, 0)
     content = np.unique(leaves.holder[kept & (own > 0)])
     content = content[content > 0]
     first, last = np.full(len(page), len(page)), np.full(len(page), -1)
@@ -212,7 +215,7 @@ def _between(page: Page, leaves: LeafBlocks, kept: BoolArray, threshold: float) 
     unlinked = np.bincount(leaves.holder, np.where(linked, 0, own), len(page))
     rows = np.arange(len(page))
     between = (chars > 0) & (unlinked > threshold * chars) & (first[page.parent] < rows) & (rows < last[page.parent])
-    return between[leaves.holder] & read_rows(page)
+    return between[leaves.holder] & leaves.read
 
 
 def _spread(values: NDArray[Any], rows: IntArray, count: int) -> NDArray[Any]:

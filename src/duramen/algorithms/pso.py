@@ -8,7 +8,7 @@ Section numbers are the paper's.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -58,11 +58,15 @@ LISTS = "ul ol li dl dt dd menu dir"
 STRUCTURING = "h1 h2 h3 h4 h5 h6 p br center left right blockquote pre"
 FEW_WORDS = 20  # fewer do not tell which language a page is in
 UNLISTED_RATIO = 0.1  # stop words for each other word: a page with less is in none of the languages
+UNLISTED_HINT = (
+    "hardly a stop word of the languages known here: set min_stop_words=0 to do without, "
+    "or name the page's language in languages"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Pso:
-    """Text blocks by eight features: sentences, stop words, links, markup; all bounds of a learned model have to hold."""
+    """Text blocks by sentences, stop words, links and markup: eight features, whose learned bounds all have to hold."""
 
     paper: ClassVar[str] = (
         "Cai-Nicolas Ziegler, Michal Skubacz: Content Extraction from News Pages Using Particle Swarm Optimization on "
@@ -112,65 +116,84 @@ class Pso:
         else:
             blocks = text_blocks(page, self.prune, self.remove_with_blank, self.remove)
         model = self._load() if self.strategy == "FE" else None
-        speech = self.pos_features or (model is not None and not _names(FEATURES) >= set(_used(model, self.classifier)))
+        speech = self.pos_features or (model is not None and not _known(FEATURES) >= _used(model, self.classifier))
         measured = measure(blocks, self.languages, speech=speech, tagger=self.tagger or tag_by_endings)
-        trace: dict[str, Any] = {"strategy": self.strategy, "blocks": len(blocks)}
-        score: FloatArray | None = None
-        missed: Counted | None = None
+        verdict = self._judge(measured, model)
+        accepted = verdict.accepted
         flags = []
-        if model is None:
-            accepted = np.ones(len(blocks), dtype=np.bool_)
-        elif self.classifier == "tree":
-            assert model.tree is not None
-            score = model.tree.shares(measured.matrix(model.tree.features))
-            accepted = score > 0.5
-            trace |= {"model": self.model, "classifier": "tree"}
-        else:
-            bounds = self._bounds(model)
-            held = within_bounds(measured.matrix(model.features), model.directions, np.array(bounds))
-            missed = np.count_nonzero(~held, axis=1)
-            score = 1 - missed / len(bounds)
-            accepted = missed == 0
-            thresholds = {
-                f"{direction}_{name}": bound if math.isfinite(bound) else None
-                for name, direction, bound in zip(model.features, model.directions, bounds)
-            }
-            trace |= {"model": self.model, "classifier": "thresholds", "thresholds": thresholds}
-        if self.fallback == "best" and len(blocks) and not accepted.any() and score is not None:
-            accepted[np.lexsort((-measured.words, -score))[0]] = True
+        if self.fallback == "best" and verdict.score is not None and len(blocks) and not accepted.any():
+            accepted[np.lexsort((-measured.words, -verdict.score))[0]] = True
             flags.append("fallback")
         if measured.unlisted():
             flags.append("unlisted_language")
-            if not accepted.any():
-                trace["hint"] = (
-                    "hardly a stop word of the languages known here: set min_stop_words=0 to do without, "
-                    "or name the page's language in languages"
-                )
-        columns: dict[str, NDArray[Any]] = {"words": measured.words, **measured.features}
-        columns["language"] = np.array([self.languages[k] if k >= 0 else "" for k in measured.language], dtype="U3")
-        if missed is not None:
-            columns["missed"] = missed
-        kept = (blocks.owner >= 0) & np.append(accepted, False)[blocks.owner]
+        trace = {
+            "strategy": self.strategy,
+            **verdict.trace,
+            "blocks": len(blocks),
+            "accepted": int(accepted.sum()),
+            "language": measured.spoken(accepted),
+        }
+        if measured.unlisted() and not accepted.any():
+            trace["hint"] = UNLISTED_HINT
+        columns: dict[str, NDArray[Any]] = {
+            "words": measured.words,
+            **measured.features,
+            "language": np.array([*self.languages, ""])[measured.language],
+            **verdict.columns,
+        }
+        kept = np.append(accepted, False)[blocks.owner]
         reason = None if accepted.any() else Reason.NO_CONTENT if len(blocks) else Reason.NO_TEXT
-        trace |= {"accepted": int(accepted.sum()), "language": measured.spoken(accepted)}
-        return Selection(kept, score, columns, trace, blocks.blocks, flags=tuple(flags), reason=reason)
+        return Selection(kept, verdict.score, columns, trace, blocks.blocks, flags=tuple(flags), reason=reason)
+
+    def _judge(self, measured: Measured, model: PsoModel | None) -> _Verdict:
+        """Which blocks are content (§3.5): without a model all of them."""
+        if model is None:
+            return _Verdict(np.ones(len(measured.words), dtype=np.bool_))
+        if self.classifier == "tree" and model.tree is not None:
+            share = model.tree.shares(measured.matrix(model.tree.features))
+            return _Verdict(share > 0.5, share, {"model": self.model, "classifier": "tree"})
+        bounds = self._bounds(model)
+        held = within_bounds(measured.matrix(model.features), model.directions, bounds)
+        missed = np.count_nonzero(~held, axis=1)
+        told = [
+            {"feature": name, "bound": direction, "value": value if math.isfinite(value) else None, "held": count}
+            for name, direction, value, count in zip(
+                model.features, model.directions, bounds.tolist(), np.count_nonzero(held, axis=0).tolist()
+            )
+        ]
+        trace = {"model": self.model, "classifier": "thresholds", "bounds": told}
+        return _Verdict(missed == 0, 1 - missed / len(bounds), trace, {"missed": missed})
 
     def _load(self) -> PsoModel:
         """The model, if it has what the settings ask for."""
         model = load_pso(self.model)
         if self.classifier == "tree" and model.tree is None:
             raise ModelError(f"the model {self.model} has no decision tree: train it with one")
-        unknown = set(_used(model, self.classifier)) - _names(FEATURES) - _names(SPEECH_FEATURES)
+        unknown = _used(model, self.classifier) - _known(FEATURES) - _known(SPEECH_FEATURES)
         if unknown:
-            raise ModelError(f"the model {self.model} has a feature that is not known here: {', '.join(sorted(unknown))}")
+            raise ModelError(
+                f"the model {self.model} has a feature that is not known here: {', '.join(sorted(unknown))}"
+            )
         return model
 
-    def _bounds(self, model: PsoModel) -> list[float]:
+    def _bounds(self, model: PsoModel) -> FloatArray:
         """The bounds in force: those of the settings, else those of the model."""
-        given = {feature.name: getattr(self, bound) for feature, bound in zip(FEATURES, BOUNDS)}
-        return [
-            bound if given.get(name) is None else given[name] for name, bound in zip(model.features, model.thresholds)
+        given = {feature.name: getattr(self, setting) for feature, setting in zip(FEATURES, BOUNDS)}
+        settled = [
+            learned if given.get(name) is None else given[name]
+            for name, learned in zip(model.features, model.thresholds)
         ]
+        return np.array(settled, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Verdict:
+    """Which blocks are content, and what of the decision is worth telling."""
+
+    accepted: BoolArray
+    score: FloatArray | None = None
+    trace: dict[str, Any] = field(default_factory=dict)
+    columns: dict[str, NDArray[Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -259,10 +282,10 @@ def within_bounds(features: FloatArray, directions: tuple[str, ...], bounds: Flo
     return held
 
 
-def _names(features: tuple[Feature, ...]) -> set[str]:
+def _known(features: tuple[Feature, ...]) -> set[str]:
     return {feature.name for feature in features}
 
 
-def _used(model: PsoModel, classifier: Classifier) -> tuple[str, ...]:
+def _used(model: PsoModel, classifier: Classifier) -> set[str]:
     """The features that a classifier of the model looks at."""
-    return model.features if classifier == "thresholds" or model.tree is None else model.tree.features
+    return set(model.features if classifier == "thresholds" or model.tree is None else model.tree.features)

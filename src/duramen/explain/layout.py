@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.explain.nodes import Nodes
-from duramen.measure import holds, nearest, seen_text, subtree_sum, within
+from duramen.measure import holds, nearest, seen_text, subtree_sum, unseen, within
 from duramen.page import BoolArray, IntArray, Page
-from duramen.tags import INLINE, UNSEEN, tag_mask
+from duramen.tags import INLINE, tag_mask
 
 SHOWN_LEAVES = 2000  # texts and pictures drawn; the middle of longer stretches of one verdict is folded
 SHOWN_ELEMENTS = 1500  # elements drawn around them
@@ -19,7 +19,6 @@ SHOWN_TEXT = 1_000_000  # bytes of text drawn; longer texts are cut first
 SHOWN_DEPTH = 200  # levels drawn: browsers stop nesting at 512
 
 _INLINE = tag_mask(INLINE)
-_UNSEEN = tag_mask(UNSEEN)
 _MEDIA = tag_mask(("img", "iframe", "video", "audio", "object", "embed", "applet", "canvas", "svg", "input"))
 _PREFORMATTED = tag_mask(("pre", "listing", "xmp", "textarea"))
 _TABLE_PARTS = tag_mask(("table", "thead", "tbody", "tfoot", "tr"))
@@ -63,7 +62,7 @@ def find_leaves(nodes: Nodes, marks: Mapping[int, str]) -> Leaves:
     """What a reader sees of a page; on a long one, the middles of long stretches of one verdict are folded."""
     page, kept = nodes.page, nodes.selection.kept
     media = page.has_tag(_MEDIA)
-    closed = within(page, media | page.has_tag(_UNSEEN))
+    closed = within(page, media) | unseen(page)
     text = seen_text(page) | (kept & (page.chars > 0))
     text |= page.is_text() & within(page, page.has_tag(_PREFORMATTED)) & ~closed
     # A picture or frame is a box, unless an algorithm kept text inside it, which then is drawn.

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.blocks import BOUNDARIES
-from duramen.measure import holds, nearest, seen_text, subtree_sum, within
+from duramen.measure import holds, nearest, seen_text, subtree_sum, unseen
 from duramen.page import BoolArray, FloatArray, IntArray, Page, Selection
-from duramen.tags import UNSEEN, tag_mask
+from duramen.tags import tag_mask
 
 VERDICTS = ("kept", "structure", "dropped", "unseen")
 KEPT, STRUCTURE, DROPPED, UNREAD = range(len(VERDICTS))
@@ -23,7 +23,6 @@ LABEL_CHARS = 40  # of an id or a class in a path
 EXCERPT_CHARS = 80
 _PIECES = 40  # text rows that an excerpt is put together from, at most
 
-_UNSEEN = tag_mask(UNSEEN)
 _BOUNDARY = tag_mask(BOUNDARIES)
 
 
@@ -170,7 +169,7 @@ class Nodes:
 def judge(page: Page, selection: Selection) -> Nodes:
     """The nodes of a page, or its blocks where the algorithm judged those, with the verdict on each."""
     seen, verdict = seen_text(page), _verdicts(page, selection)
-    readable = page.is_text() & ~within(page, page.has_tag(_UNSEEN))
+    readable = page.is_text() & ~unseen(page)
     boundary = page.has_tag(_BOUNDARY)
     # Two text rows belong to one run when no boundary starts between them and the nearest one around them is the same.
     run = np.cumsum(boundary, dtype=np.int64) * (len(page) + 1) + nearest(page, boundary)
@@ -208,7 +207,7 @@ def judge(page: Page, selection: Selection) -> Nodes:
 
 def _verdicts(page: Page, selection: Selection) -> NDArray[np.int8]:
     kept = selection.kept
-    unread = within(page, page.has_tag(_UNSEEN)) | (page.is_text() & (page.chars == 0))
+    unread = unseen(page) | (page.is_text() & (page.chars == 0))
     verdict = np.full(len(page), DROPPED, dtype=np.int8)
     verdict[unread] = UNREAD
     verdict[holds(page, kept)] = STRUCTURE

@@ -28,9 +28,10 @@ def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, 
     """
     if not (name.endswith(".json") or "/" in name or "\\" in name):
         if name not in shipped(kind):
+            known = ", ".join(shipped(kind)) or "none"
             raise ModelError(
-                f"there is no {kind} model {name!r} (version {version}): there are {', '.join(shipped(kind)) or 'none'};"
-                " a model of your own is named by the path of its .json file"
+                f"there is no {kind} model {name!r} (version {version}), only {known}; "
+                "a model of your own is named by the path of its .json file"
             )
         name = str(files(__name__) / f"{kind}-{name}.json")
     path = Path(name)
@@ -39,7 +40,8 @@ def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, 
     except OSError as problem:
         raise _unreadable(name, kind, version, problem) from None
     # A model that was trained anew is read anew.
-    return _read(kind, version, str(path.absolute()), make, (state.st_mtime_ns, state.st_size))
+    model: Model = _read(kind, version, str(path.absolute()), make, (state.st_mtime_ns, state.st_size))
+    return model
 
 
 @lru_cache(maxsize=16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,6 +48,12 @@ class PsoModel:
             "training": dict(self.training),
             "tree": None if self.tree is None else self.tree.to_dict(),
         }
+
+
+def model_text(model: PsoModel) -> str:
+    """The model as it is written to a file: JSON, one entry a line."""
+    entries = (f"{json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in model.to_dict().items())
+    return "{\n" + ",\n".join(entries) + "\n}\n"
 
 
 def load_pso(name: str) -> PsoModel:

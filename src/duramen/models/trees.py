@@ -53,11 +53,11 @@ class Tree:
 
 def read_tree(found: Mapping[str, Any]) -> Tree:
     """The tree of `Tree.to_dict`; ValueError where it is none."""
-    numbers = {name: np.array(found[name], dtype=np.int64) for name in ("feature", "left", "right")}
-    reals = {name: np.array(found[name], dtype=np.float64) for name in ("threshold", "share")}
-    tree = Tree(tuple(map(str, found["features"])), **numbers, **reals)
+    feature, left, right = (np.array(found[name], dtype=np.int64) for name in ("feature", "left", "right"))
+    threshold, share = (np.array(found[name], dtype=np.float64) for name in ("threshold", "share"))
+    tree = Tree(tuple(map(str, found["features"])), feature, threshold, left, right, share)
     size = len(tree)
-    if not size or any(array.shape != (size,) for array in (*numbers.values(), *reals.values())):
+    if not size or any(array.shape != (size,) for array in (feature, left, right, threshold, share)):
         raise ValueError("the arrays of the tree differ in length")
     inner = tree.left >= 0
     own = np.arange(size)

@@ -59,7 +59,7 @@ def _strengths() -> FlagArray:
 
 
 _STRENGTH = _strengths()
-_UNSEEN = tag_mask(UNSEEN)
+_UNSEEN = tag_mask(UNSEEN - {"noscript"})  # a page may stand in its <noscript>: the selection knows
 _PRE = tag_mask(PREFORMATTED)
 _LIST = tag_mask(LISTS)
 _CELL = tag_mask(["td", "th"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from duramen.page import Page
+from duramen.render.inline import escape_start
 from duramen.render.lists import whole
 from duramen.tags import TAG_IDS
 
@@ -13,6 +14,7 @@ MAX_ROW_SPAN = 1000
 MAX_COLUMNS = 200  # beyond these, cells that cover several rows are not followed
 
 _STYLE_ALIGN = re.compile(r"text-align\s*:\s*(left|right|center)", re.IGNORECASE)
+_BOLD = re.compile(r"\*\*[^*]+\*\*")
 _RULES = {"left": ":---", "right": "---:", "center": ":---:"}
 _TH = TAG_IDS["th"]
 
@@ -73,8 +75,14 @@ class Grid:
         """The lines of the table; or one paragraph a cell, where a single column is left of it."""
         width = max(map(len, self._rows), default=0)
         if width < 2:
-            return [cells for cells in self._rows]
-        rows = self._rows if self._has_header else [[], *self._rows]
+            return [[escape_start(cell.replace("\\|", "|"))] for cells in self._rows for cell in cells]
+        rows = self._rows
+        if not self._has_header:
+            bold = [_BOLD.fullmatch(cell) for cell in rows[0] if cell]
+            if len(rows) > 1 and all(bold):  # a header by its looks
+                rows = [[cell.strip("*") for cell in rows[0]], *rows[1:]]
+            else:
+                rows = [[], *rows]
         header = rows[0] + [""] * (width - len(rows[0]))
         rules = [self._rules.get(column, "---") for column in range(width)]
         return [["| " + " | ".join(cells) + " |" for cells in (header, rules, *rows[1:])]]

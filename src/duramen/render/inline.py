@@ -27,7 +27,7 @@ _ESCAPED = re.compile(
     | \[(?=[ xX]\])                           # a task's box
     | <(?=[A-Za-z/!?])
     | &(?=\#?[0-9A-Za-z]+;)
-    | (?<![ ])~ | ~(?=~)
+    | (?<![ ])~ | ~(?=~|$)
     """,
     re.VERBOSE,
 )
@@ -98,7 +98,9 @@ class Runs:
         runs, self.runs, self._gap = self.runs, [], NONE
         for run in runs:
             run.text = "".join(run.parts)
-        _drop_unsafe(runs)
+            if cell and "\\|" in run.text:
+                run.code = 0  # no table can show this as code
+        _drop_unsafe(runs, cell)
         return _lines(_joined_code(runs), addresses, cell)
 
 
@@ -145,34 +147,58 @@ def _is_letter(mark: str) -> bool:
     return not mark.isspace() and unicodedata.category(mark)[0] not in "PS"
 
 
-def _drop_unsafe(runs: Sequence[Run]) -> None:
+def _is_white(gap: int, cell: bool) -> bool:
+    """Whether a gap is written as white space; the `<br>` of a cell is not."""
+    return gap == SPACE or (gap == BREAK and not cell)
+
+
+def _drop_unsafe(runs: Sequence[Run], cell: bool) -> None:
     """Leave out the emphasis that CommonMark would not recognise where it touches a word."""
-    since: dict[int, int] = {}  # open emphasis → the run it starts with
-    bad_start: dict[int, bool] = {}
+    since: dict[int, int] = {}  # open emphasis → the run it starts with …
+    bad_start: dict[int, bool] = {}  # … and whether it cannot start there
     for at in range(len(runs) + 1):
         left = runs[at - 1] if at else None
         right = runs[at] if at < len(runs) else None
         before, after = (left.marks if left else ()), (right.marks if right else ())
         closing = [mark for mark in before if mark < 0 and mark not in after]
         opening = [mark for mark in after if mark < 0 and mark not in before]
-        close_bad = open_bad = False
-        if left and right and right.gap == NONE and (closing or opening):
-            # An edge is "hard" where Markdown puts punctuation of its own: `code`, [link], ![picture].
-            moved = left.link != right.link
-            hard_left = left.ready or bool(left.code) or (moved and bool(left.link))
-            hard_right = right.ready or bool(right.code) or (moved and bool(right.link))
-            word_left = not hard_left and _is_letter(left.text[-1])
-            word_right = not hard_right and _is_letter(right.text[0])
-            close_bad = word_right and not word_left
-            open_bad = (word_left and not word_right) or bool(closing)
+        bad_closing, bad_opening = _bad(left, right, closing, opening, cell) if left and right else ((), ())
         for mark in closing:
             start = since.pop(mark)
-            if bad_start.pop(mark) or close_bad:
+            if bad_start.pop(mark) or mark in bad_closing:
                 for run in runs[start:at]:
                     run.marks = tuple(other for other in run.marks if other != mark)
         for mark in opening:
             since[mark] = at
-            bad_start[mark] = open_bad
+            bad_start[mark] = mark in bad_opening
+
+
+def _bad(
+    left: Run, right: Run, closing: list[int], opening: list[int], cell: bool
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Of the marks that close and open between two runs, those that CommonMark would read otherwise."""
+    around = any(mark in (STRONG, EMPHASIS) and mark in right.marks for mark in left.marks)
+    # Two kinds of marks side by side are punctuation to each other: of these, only the strike stays.
+    beside = [mark for mark in opening if mark != STRIKE and STRIKE in opening]
+    if _is_white(right.gap, cell):
+        return (), (beside if around else ())
+    # An edge is "hard" where Markdown puts punctuation of its own: `code`, [link], ![picture], <br>.
+    broken, moved = right.gap == BREAK, left.link != right.link
+    hard_left = broken or left.ready or bool(left.code) or (moved and bool(left.link))
+    hard_right = broken or right.ready or bool(right.code) or (moved and bool(right.link))
+    word_left = not hard_left and _is_letter(left.text[-1])
+    word_right = not hard_right and _is_letter(right.text[0])
+    # A mark needs a word on its inner side, or none on its outer side.
+    if closing and word_right and not word_left:
+        return closing, opening
+    if opening and ((word_left and not word_right) or closing):
+        return (), opening
+    # Between two words, or between none, a star may close what is open around it as well as open something.
+    if opening and word_left == word_right and around:
+        return (), opening
+    if word_right and STRIKE in closing:
+        return [mark for mark in closing if mark != STRIKE], ()
+    return (), (beside if word_left or around else ())
 
 
 def _joined_code(runs: Sequence[Run]) -> list[Run]:
@@ -212,9 +238,10 @@ def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> lis
         elif run.gap == BREAK:
             lines.append("".join(out))
             out = []
-        elif closed and (not link or link in stack) and not any(mark > 0 for mark in closed):
-            # `**a*b***c*`: a mark that another one cuts cannot start anew right there. It ends here.
-            for mark in [mark for mark in closed if mark in last]:
+        if closed and closed[0] < 0 and not _is_white(run.gap, cell):
+            # `**a*b***c*`: a mark that another one cuts cannot start anew right there, only inside a link.
+            inside = last[link] if link and link not in stack else -1
+            for mark in [mark for mark in closed if mark in last and last[mark] > inside]:
                 for later in range(at, last[mark] + 1):
                     lasts[later].pop(mark, None)
         for mark in sorted((mark for mark in last if mark not in stack), key=lambda mark: (-last[mark], -mark)):
@@ -241,7 +268,7 @@ def _lasts(runs: Sequence[Run]) -> list[dict[int, int]]:
 
 
 def _written(run: Run, in_link: bool, cell: bool) -> str:
-    if run.code and not (cell and "\\|" in run.text):  # which no table can show as code
+    if run.code:
         return code_span(run.text).replace("|", "\\|") if cell else code_span(run.text)
     text = run.text if run.ready else escape(run.text, in_link)
     # After a backslash, renderers disagree on what `\|` means.

@@ -104,7 +104,7 @@ class _Renderer:
                 self._separate(next(gaps))
                 if self._leaf_role != _PRE:
                     alt = page.attribute(row, "alt") or ""
-                    self._runs.add_ready(image(alt, self._pictures[row]), self._marks)
+                    self._runs.add_ready(image(alt, self._pictures[row]), self._marks[: len(self._links[-1:])])
             elif role == _RULE:
                 self._separate(next(gaps))
                 if not self._leaf:

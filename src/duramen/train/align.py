@@ -31,7 +31,7 @@ def align(words: Sequence[str], gold: Sequence[str]) -> NDArray[np.bool_]:
         bit = 1 << (j - 1)
         if rows[k] & bit:  # no growth with this gold word
             j -= 1
-        elif rows[k - 1] & bit or k == 1:  # it grew with this very word of the page
+        elif rows[k - 1] & bit:  # it grew with this very word of the page
             aligned[at[k - 1]] = True
             k -= 1
             j -= 1

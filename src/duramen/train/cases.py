@@ -30,6 +30,7 @@ class Case:
     """A page as groups of blocks. Blocks whose features are the same get the same verdict, so they are one group."""
 
     name: str
+    gold: str
     language: str | None  # of the gold text
     source: str
     features: FloatArray  # groups × features
@@ -72,6 +73,7 @@ def prepare(page: LabelledPage, *, speech: bool = False, labels: bool = True) ->
     content = _content(blocks, measured, gold) if labels else np.zeros(len(blocks), dtype=np.bool_)
     return Case(
         name=page.name,
+        gold=page.gold,
         language=gold_language(page.gold),
         source=page.source,
         features=features,

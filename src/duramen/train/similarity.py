@@ -32,7 +32,11 @@ def similarity(one: str, other: str, *, lower: bool = True) -> float:
 
 
 def similarities(
-    dot: NDArray[np.number], square: NDArray[np.number], length: NDArray[np.number], gold_square: float, gold_length: int
+    dot: NDArray[np.number],
+    square: NDArray[np.number],
+    length: NDArray[np.number],
+    gold_square: float,
+    gold_length: int,
 ) -> NDArray[np.float64]:
     """The same for many texts against one, from their inner products, squared norms and numbers of terms."""
     if not gold_length:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.measure import subtree_sum, within
+from duramen.measure import subtree_sum, unseen, within
 from duramen.page import BoolArray, IntArray, Page
-from duramen.tags import HEADINGS, UNSEEN, tag_mask
+from duramen.tags import HEADINGS, tag_mask
 
 Rows = NDArray[np.integer[Any]]  # row numbers, or numbers of units or sets
 Sums = NDArray[np.int64]
@@ -24,7 +24,7 @@ BLOCK: tuple[str, ...] = (
     "tfoot", "th", "thead", "tr", "ul",
 )  # fmt: skip
 # Text that is no part of the page's text. Ours: a list to choose from is long, and a name or two in it has a period.
-UNREAD: frozenset[str] = UNSEEN | {"select", "textarea"}
+UNREAD: tuple[str, ...] = ("select", "textarea")
 _BIG, _BLOCK, _UNREAD = tag_mask(BIG), tag_mask(BLOCK), tag_mask(UNREAD)
 _DROPPED = tag_mask(("script", "style", "template"))
 
@@ -98,7 +98,7 @@ def _survey(page: Page, puncts: IntArray) -> Ground:
     inside = ~within(page, page.has_tag(_DROPPED))
     inside[:root] = False
     inside[page.end[root] :] = False
-    seen = inside & ~within(page, page.has_tag(_UNREAD))
+    seen = inside & ~(unseen(page) | within(page, page.has_tag(_UNREAD)))
     blank = page.is_text() & (page.chars == 0)
     text = seen & (page.chars > 0)
     running = running_sum(np.where(text, puncts, 0))

@@ -1,0 +1,92 @@
+"""Bytes → UTF-8, by the rules of browsers, and how the encoding was known.
+
+In this order: a byte-order mark, UTF-16 shown by its NUL bytes, what the transport said, what the page says of itself,
+what the bytes look like. Bytes that are valid UTF-8 are UTF-8 whatever a label says, and any other label that the bytes
+contradict loses too. docs/decisions/0002-encodings.md has the reasons and the measurements.
+"""
+
+from __future__ import annotations
+
+from duramen.decode.decoded import Decoded, How
+from duramen.decode.decoders import UNICODE, UTF16, characters, holds_jis
+from duramen.decode.detection import choose_encoding
+from duramen.decode.first_bytes import HEAD_BYTES, MARKS, is_binary, unmarked_utf16
+from duramen.decode.labels import PRESCAN_BYTES, encoding_of, stated_encodings, utf8_known_from
+from duramen.decode.utf8 import PIECE_BYTES, is_utf8
+from duramen.errors import InputError, InputTooLarge
+
+__all__ = ["MAX_BYTES", "PIECE_BYTES", "Decoded", "How", "decode"]
+
+MAX_BYTES = 1 << 30
+"""Largest input, in bytes."""
+
+
+def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None = None) -> Decoded:
+    """The page as UTF-8. `charset` is what the transport said (a bare label or a whole Content-Type).
+
+    Never fails on content: bytes that fit no encoding become U+FFFD and are counted, an unknown label is ignored.
+    """
+    if isinstance(source, str):
+        return _from_text(source)
+    data = _as_bytes(source)
+    for mark, name in MARKS:
+        if data.startswith(mark):
+            return _read(data[len(mark) :], name, "bom")
+    stated = encoding_of(charset)
+    head = data[:HEAD_BYTES]
+    wide = unmarked_utf16(head, stated)
+    if wide is not None:
+        return _read(data, wide, "transport" if stated in UTF16 else "detected")
+    if is_binary(head):
+        return Decoded(b"", "binary", "detected", binary=True)
+    if stated in UTF16:
+        stated = "utf-8"  # without a NUL it cannot be UTF-16
+    if data.isascii():
+        encoding, how = next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
+        if holds_jis(data):
+            return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
+        return Decoded(data, encoding, how)
+    if is_utf8(data):
+        return Decoded(data, "utf-8", utf8_known_from(data, stated, PRESCAN_BYTES))
+    encoding, how = choose_encoding(data, stated)
+    return _read(data, encoding, how)
+
+
+def _from_text(source: str) -> Decoded:
+    _check_size(len(source))
+    errors = 0
+    text = source.removeprefix("\ufeff")
+    try:
+        utf8 = text.encode()
+    except UnicodeEncodeError:  # lone surrogates; pairs of them are one character
+        paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        errors = paired.count("\ufffd") - text.count("\ufffd")
+        utf8 = paired.encode()
+    _check_size(len(utf8))
+    if is_binary(utf8[:HEAD_BYTES]):
+        return Decoded(b"", "binary", "text", binary=True)
+    return Decoded(utf8, "utf-8", "text", errors)
+
+
+def _as_bytes(source: object) -> bytes:
+    if not isinstance(source, (bytes, bytearray, memoryview)):
+        raise InputError(
+            f"extract takes str or bytes, not {type(source).__name__}: "
+            "pass the page itself, such as Path(name).read_bytes() or a response's content"
+        )
+    _check_size(source.nbytes if isinstance(source, memoryview) else len(source))
+    return source if isinstance(source, bytes) else bytes(source)
+
+
+def _check_size(size: int) -> None:
+    if size > MAX_BYTES:
+        raise InputTooLarge(f"the page has {size:,} bytes, the limit is {MAX_BYTES:,}: split it, or cut it off")
+
+
+def _read(data: bytes, encoding: str, how: How) -> Decoded:
+    text = characters(data, encoding)
+    errors = text.count("\ufffd")
+    if errors and encoding in UNICODE:
+        # Those that were in the page already are no errors.
+        errors = max(0, errors - data.count("\ufffd".encode(encoding)))
+    return Decoded(data if encoding == "utf-8" and not errors else text.encode(), encoding, how, errors)
