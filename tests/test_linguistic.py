@@ -18,7 +18,6 @@ from duramen.linguistic import (
     words,
 )
 
-
 FUNCTION_WORDS = "da:og de:und en:the es:los fi:ja fr:les hu:és it:gli nl:het no:og pt:não ro:și ru:и sv:och"
 
 

@@ -7,6 +7,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from duramen.page import Page
@@ -56,6 +57,7 @@ def test_ancestors_stay_but_not_their_other_text() -> None:
     assert page.text_of(int(rows[find(restricted, '"bold"')])) == "bold"
 
 
+@budget(deadline=None)
 @given(st.lists(st.integers(0, 20), max_size=8))
 def test_any_rows_give_a_well_formed_page(chosen: list[int]) -> None:
     page = page_of(HTML)

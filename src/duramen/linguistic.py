@@ -41,6 +41,10 @@ ABBREVIATIONS: frozenset[str] = frozenset(
 BEFORE_NUMBERS: frozenset[str] = frozenset("no nr núm num fig art vol abs bd kap ch sec pp pag seite s p n".split())
 
 
+# Lists spell Romanian with a cedilla, as old encodings did; the letters themselves have a comma below.
+_COMMA_BELOW = str.maketrans("şţ", "șț")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
     """The words of a text, in their order."""
@@ -104,7 +108,8 @@ def stop_word_masks(lists: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
         for entry in entries:
             pieces = words(entry).texts
             if len(pieces) == 1:  # "qu'" is the word "qu"; "aujourd'hui" is none here
-                masks[pieces[0]] = masks.get(pieces[0], 0) | 1 << bit
+                for spelling in {pieces[0], pieces[0].translate(_COMMA_BELOW)}:
+                    masks[spelling] = masks.get(spelling, 0) | 1 << bit
     return MappingProxyType(masks)
 
 

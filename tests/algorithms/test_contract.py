@@ -25,7 +25,7 @@ ARTICLE = (
 )
 CHINESE = (
     "<html><head><title>台风登陆沿海</title></head><body><div><a href=1>首页</a> <a href=2>新闻</a></div>"
-    + "<div><h1>台风登陆沿海</h1>"
+    "<div><h1>台风登陆沿海</h1>"
     + "<p>台风今天中午登陆沿海地区，港口已经关闭。市长表示，目前没有人员伤亡，救援工作正在进行。</p>" * 6
     + "</div><div><a href=3>联系我们</a></div></body></html>"
 )

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from duramen.algorithms.bte import Bte
+from duramen.algorithms.baselines.bte import Bte
+from duramen.algorithms.baselines.lqf import Lqf
 from duramen.algorithms.cetd import Cetd
-from duramen.algorithms.lqf import Lqf
 from duramen.algorithms.vote import Vote
 from duramen.errors import UnknownAlgorithm
 from duramen.page import Page, Reason, Selection

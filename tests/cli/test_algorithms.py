@@ -51,9 +51,9 @@ def test_json() -> None:
 
 
 def test_unknown_name() -> None:
-    done = duramen("algorithms", "cet")
+    done = duramen("algorithms", "cetdd")
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith("duramen: error: unknown algorithm 'cet': did you mean 'cetd'?")
+    assert done.err.startswith("duramen: error: unknown algorithm 'cetdd': did you mean 'cetd'?")
 
 
 def test_version() -> None:

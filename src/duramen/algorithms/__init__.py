@@ -1,4 +1,4 @@
-"""The algorithms, one paper a file, and the table that names them.
+"""The algorithms, one paper a file or folder, and the table that names them.
 
 An algorithm is a frozen dataclass of settings with one pure method, `select(page) -> Selection`. It knows arrays,
 not parsers, files or clocks, and it never changes the page.
@@ -9,17 +9,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from duramen.algorithms.baselines import Bte, Ccb, Cetr, Dsc, Fe, Kfe, Lqf
 from duramen.algorithms.cetd import Cetd
 from duramen.algorithms.coreex import CoreEx
 from duramen.algorithms.econ import Econ
 from duramen.algorithms.everything import Everything
 from duramen.algorithms.settings import Algorithm, Setting, configure, settings
+from duramen.algorithms.vote import Vote
 
 ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
     {
         "coreex": CoreEx,
         "cetd": Cetd,
         "econ": Econ,
+        "bte": Bte,
+        "ccb": Ccb,
+        "cetr": Cetr,
+        "dsc": Dsc,
+        "fe": Fe,
+        "kfe": Kfe,
+        "lqf": Lqf,
+        "vote": Vote,
         "everything": Everything,
     }
 )

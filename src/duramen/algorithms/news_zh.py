@@ -59,7 +59,7 @@ class NewsZh:
     strict: bool = True  # only 。 is a full stop; off: ！ ？ and … are, too
     max_removed: float = 0.95  # the filter is skipped where it would take out more of the characters …
     min_stops: int = 2  # … or where the page has fewer full stops
-    restore: bool = False  # afterwards, bring back what it took out between paragraphs that are kept
+    restore: bool = True  # afterwards, bring back what it took out between paragraphs that are kept
     fixed_words: tuple[str, ...] = FIXED_WORDS  # take out leaf blocks that contain one; none: no such filter
     fixed_word_limit: int = 200  # longer leaf blocks stay, whatever they contain
     weight_ratio: float = 0.99  # these three and form_rescue are CoreEx's
@@ -194,8 +194,8 @@ def _stray(page: Page, kept: BoolArray, heading: BoolArray, title: int | None) -
     """Headings that stand before or after all other kept text and are not the title: those of lists and boxes."""
     content = np.flatnonzero(kept & ~heading & (page.chars > 0))
     if not len(content):
-        return np.zeros_like(heading)
-    stray = heading.copy()
+        return np.zeros(len(page), dtype=np.bool_)
+    stray: BoolArray = heading.copy()
     stray[content[0] : content[-1]] = False
     if title is not None:
         stray[title : page.end[title]] = False

@@ -47,9 +47,13 @@ FEATURES: tuple[Feature, ...] = (
     Feature("structuring", MIN, 1.0),
 )
 """§3.3 and §3.4, in the paper's order and with its hypotheses."""
-SPEECH_FEATURES: tuple[Feature, ...] = tuple(
-    Feature(name, MAX if name == "nouns" else MIN, 1.0) for name in CLASSES
-)  # an outlook of §4.4; the directions are ours
+SPEECH_FEATURES: tuple[Feature, ...] = (
+    Feature("nouns", MAX, 1.0),
+    Feature("verbs", MIN, 0.1),
+    Feature("adjectives", MIN, 0.1),
+    Feature("function_words", MIN, 0.3),
+)
+"""An outlook of §4.4. Directions and scales are ours: with scales of 1 no particle that is drawn accepts any block."""
 BOUNDS: tuple[str, ...] = tuple(f"{feature.direction}_{feature.name}" for feature in FEATURES)
 """The setting that stands for the bound of each feature."""
 

@@ -114,12 +114,20 @@ _SWITCH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false"
 
 def _convert(name: str, key: str, value: object, hint: Any) -> object:
     """`value`, given as text or as what it is, as the type of the setting."""
+    try:
+        return _any_of(hint, value)
+    except ValueError:
+        raise OptionError(f"{name}: option {key} takes {_describe(hint)}, not {value!r}") from None
+
+
+def _any_of(hint: Any, value: object) -> object:
+    """`value` as the first of the hint's alternatives that takes it."""
     for member in _members(hint):
         try:
             return _as(member, value)
         except (ValueError, TypeError, KeyError):
             continue
-    raise OptionError(f"{name}: option {key} takes {_describe(hint)}, not {value!r}")
+    raise ValueError
 
 
 def _as(kind: Any, value: object) -> object:
@@ -140,7 +148,7 @@ def _as(kind: Any, value: object) -> object:
         )
         inner = get_args(kind)
         if len(inner) == 2 and inner[1] is Ellipsis:
-            return tuple(_as(inner[0], part) for part in parts)
+            return tuple(_any_of(inner[0], part) for part in parts)
         if len(inner) != len(parts):
             raise ValueError
         return tuple(_as(each, part) for each, part in zip(inner, parts))
@@ -153,6 +161,8 @@ def _as(kind: Any, value: object) -> object:
     if kind is float:
         return float(typing.cast(Any, value))
     if kind is str and isinstance(value, str):
+        return value
+    if kind is Algorithm and isinstance(value, Algorithm) and not isinstance(value, type):
         return value
     raise ValueError
 

@@ -18,7 +18,6 @@ from duramen.cli.report import say, warn
 from duramen.errors import DuramenError, InputError, OptionError
 
 if TYPE_CHECKING:
-    from duramen.algorithms.pso import Feature
     from duramen.models.pso import PsoModel
     from duramen.train.cases import Case
     from duramen.train.evaluate import Evaluation
@@ -105,10 +104,13 @@ def pso(
     duramen extract page.html --algorithm pso -O model=model.json
     """
     from duramen.train.cases import features_used
+    from duramen.train.evaluate import evaluate as judge
     from duramen.train.pages import read_gold
     from duramen.train.pso import made_model
     from duramen.train.pso import train as fly
     from duramen.train.split import split
+    from duramen.train.sweeps import sweep, variations
+    from duramen.train.sweeps import trials as try_out
     from duramen.train.tree import grow_on
 
     swarm = _swarm(
@@ -140,36 +142,15 @@ def pso(
     model = made_model(flight, features, swarm, training, about, tree=grow_on(training, names) if tree else None)
     _write_model(model, output)
     write(_told(model, flight, len(training), len(held_back)))
-    _look_closer(model, flight, swarm, features, (training, held_back), labels, evaluate, plots, trials, quiet)
-
-
-def _look_closer(
-    model: PsoModel,
-    flight: Flight,
-    swarm: Swarm,
-    features: Sequence[Feature],
-    parts: tuple[list[Case], list[Case]],
-    labels: dict[str, str] | None,
-    evaluate: bool,
-    plots: Path | None,
-    trials: bool,
-    quiet: bool,
-) -> None:
-    """Evaluation, sweeps, trials and their plots, as far as they are asked for."""
-    from duramen.train.evaluate import evaluate as judge
-    from duramen.train.sweeps import sweep, variations
-    from duramen.train.sweeps import trials as try_out
-
-    training, held_back = parts
-    judged = judge(held_back, model, labels) if held_back and (evaluate or plots) else None
+    judged = judge(held_back, model, labels) if held_back and (evaluate or plots is not None) else None
     sweeps = sweep(held_back, features) if judged is not None else []
     if judged is not None and evaluate:
         write(_told_evaluation(judged) + _told_sweeps(sweeps))
-    flights = {"this": flight}
+    flights = {preset.value: flight}
     if trials:
-        settings = variations(swarm)
-        with _bar("Trying other settings", sum(each.generations for each in settings.values()), quiet) as progress:
-            flights |= try_out(training, features, settings.items(), progress)
+        others = {name: settings for name, settings in variations(swarm).items() if settings != swarm}
+        with _bar("Trying other settings", sum(each.generations for each in others.values()), quiet) as progress:
+            flights |= try_out(training, features, others.items(), progress)
         write(_told_trials(flights))
     if plots is not None:
         _plot(plots, flights, judged, sweeps)

@@ -22,6 +22,8 @@ _INVISIBLE = re.compile(r"[\x00-\x20\x7f-\xa0\u1680\u2000-\u200f\u2028-\u202f\u2
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _COLON_FIRST = re.compile(r"[^/?#]*:")
 _UNSAFE = re.compile(r"[\x00-\x20\"<>\\^`{|}\x7f]")
+_PLAIN = re.compile(r"(?:https?:/|(?=/))/[A-Za-z0-9%_~.,;:!?&=+*'()@$#-][A-Za-z0-9/%_~.,;:!?&=+*'()@$#-]*")
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:-]+(?=[/?#]|$)", re.IGNORECASE)
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)[wxh]")
 
 
@@ -31,9 +33,12 @@ class Addresses:
     def __init__(self, page: Page, url: str | None = None) -> None:
         self._page = page
         self._base = url or ""
+        self._origin = ""  # of the base, where that is an ordinary address
         base = page.first("base")
         if base is not None:
             self._base = self._resolved(page.attribute(base, "href") or "", IMAGE_SCHEMES) or self._base
+        origin = _ORIGIN.match(self._base)
+        self._origin = origin[0] if origin else ""
 
     def link(self, row: int) -> str | None:
         """Where an `<a>` leads; None where it leads nowhere, or would run something."""
@@ -70,6 +75,11 @@ class Addresses:
         address = _BREAKS.sub("", address or "").strip(_ENDS)
         if not address:
             return None
+        if _PLAIN.fullmatch(address):  # most addresses: nothing to clean, and little to resolve
+            if address[0] != "/":
+                return address
+            if self._origin and "/." not in address:
+                return self._origin + address
         # Judged without anything invisible, and by what is allowed: there is no end of ways to write `javascript:`.
         judged = _INVISIBLE.sub("", address)
         scheme = _SCHEME.match(judged)

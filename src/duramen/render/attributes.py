@@ -62,7 +62,9 @@ def kept_attributes(page: Page, row: int, name: str, addresses: Addresses) -> li
 
 def written(attributes: list[tuple[str, str]]) -> str:
     """Attributes as they stand in a tag, each with a blank before it."""
-    return "".join(f' {key}="{escape_value(value)}"' if value or key == "alt" else f" {key}" for key, value in attributes)
+    return "".join(
+        f' {key}="{escape_value(value)}"' if value or key == "alt" else f" {key}" for key, value in attributes
+    )
 
 
 def escape_value(value: str) -> str:

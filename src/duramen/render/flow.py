@@ -127,7 +127,8 @@ def flow(page: Page, selection: Selection, options: RenderOptions, also: BoolArr
 
 def tag_numbers(page: Page) -> IntArray:
     """The tag of each row, with one number for all elements that have no name of their own in `TAG_NAMES`."""
-    return np.minimum(page.tag, np.int32(len(TAG_NAMES)))
+    numbers: IntArray = np.minimum(page.tag, np.int32(len(TAG_NAMES)))
+    return numbers
 
 
 def levels(page: Page, roots: BoolArray) -> IntArray:
@@ -147,8 +148,7 @@ def regions(page: Page, roots: BoolArray) -> IntArray:
 
 
 def edges(page: Page, rows: IntArray, strength: FlagArray) -> FlagArray:
-    """Before each of `rows` the strongest element that starts or ends after the one before it, of all elements'
-    `strength`."""
+    """Before each of `rows` the `strength` of the strongest element that starts or ends after the one before it."""
     if not len(rows):
         return np.zeros(0, dtype=np.uint8)
     at = np.zeros(len(page) + 1, dtype=np.uint8)

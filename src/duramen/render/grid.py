@@ -74,8 +74,9 @@ class Grid:
     def blocks(self) -> list[list[str]]:
         """The lines of the table; or one paragraph a cell, where a single column is left of it."""
         width = max(map(len, self._rows), default=0)
-        if width < 2:
-            return [[escape_start(cell.replace("\\|", "|"))] for cells in self._rows for cell in cells]
+        columns = {column for cells in self._rows for column, cell in enumerate(cells) if cell}
+        if len(columns) < 2:
+            return [[escape_start(cell.replace("\\|", "|"))] for cells in self._rows for cell in cells if cell]
         rows = self._rows
         if not self._has_header:
             bold = [_BOLD.fullmatch(cell) for cell in rows[0] if cell]

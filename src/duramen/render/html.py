@@ -15,7 +15,7 @@ from duramen.render.flow import BREAK, LINE, NONE, SPACE, Flow, edges, events, f
 from duramen.render.listing import language
 from duramen.render.lists import item_numbers, whole
 from duramen.render.nesting import CLOSES_PARAGRAPH, Nesting, divided_paragraphs
-from duramen.render.options import RenderOptions
+from duramen.render.options import EVERYTHING_SHOWN, RenderOptions
 from duramen.tags import TAG_IDS, TAG_NAMES, TEXT, tag_mask
 
 # What an element becomes; of any other only what is in it is left.
@@ -55,7 +55,7 @@ _WHITE = " \t\n\f\r"  # of HTML: a no-break space is text
 _SPACES = re.compile(f"[{_WHITE}]+")
 
 
-def to_html(page: Page, selection: Selection, options: RenderOptions = RenderOptions()) -> str:
+def to_html(page: Page, selection: Selection, options: RenderOptions = EVERYTHING_SHOWN) -> str:
     """What was kept as a whole HTML document with the page's own structure.
 
     Written again from itself, it comes out the same.
@@ -68,7 +68,7 @@ def to_html(page: Page, selection: Selection, options: RenderOptions = RenderOpt
     body = _Body(page, shown, options, addresses, pictures).render() if len(shown) else ""
     root = [item for item in kept_attributes(page, 0, "html", addresses) if item[0] != "title"]
     return (
-        f"<!DOCTYPE html>\n<html{written(root)}>\n<head>\n<meta charset=\"utf-8\">\n"
+        f'<!DOCTYPE html>\n<html{written(root)}>\n<head>\n<meta charset="utf-8">\n'
         f"<title>{escape_text(_title(page))}</title>\n</head>\n<body>\n{body}</body>\n</html>\n"
     )
 
@@ -211,7 +211,7 @@ class _Body:
             self._pre = row
 
     def _numbered(self, row: int, attributes: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        """The attributes of an item, with its number where it would get another one because items before it are gone."""
+        """The attributes of an item, with its number where items left out would change it."""
         number = self._numbers.get(row)
         if number is None:
             return attributes
@@ -222,7 +222,11 @@ class _Body:
             start = self._page.attribute(owner, "start")
             due = whole(start, 1) if step == 1 or start is not None else None  # else the number of items decides
         self._due[owner] = (number + step, step)
-        return attributes if due == number or ("value", str(number)) in attributes else [*attributes, ("value", str(number))]
+        return (
+            attributes
+            if due == number or ("value", str(number)) in attributes
+            else [*attributes, ("value", str(number))]
+        )
 
     def _close(self, row: int) -> None:
         if row not in self._opened:

@@ -17,6 +17,7 @@ from duramen.render.flow import BREAK, NONE, SPACE, without_zero_width
 STRONG, EMPHASIS, STRIKE = -1, -2, -3
 _DELIMITERS = {STRONG: "**", EMPHASIS: "*", STRIKE: "~~"}
 
+_MARKUP = re.compile(r"[\\`*_\[\]<&~]")
 _ESCAPED = re.compile(
     r"""
       \\(?=[!-/:-@\[-`{-~]|$)                 # a backslash that would escape something
@@ -96,10 +97,14 @@ class Runs:
     def take(self, addresses: Mapping[int, str], cell: bool = False) -> list[str]:
         """The lines of Markdown so far; the next text starts anew."""
         runs, self.runs, self._gap = self.runs, [], NONE
+        if not runs:
+            return []
         for run in runs:
             run.text = "".join(run.parts)
             if cell and "\\|" in run.text:
                 run.code = 0  # no table can show this as code
+        if len(runs) == 1 and not runs[0].marks:  # most paragraphs
+            return [_written(runs[0], False, cell)]
         _drop_unsafe(runs, cell)
         return _lines(_joined_code(runs), addresses, cell)
 
@@ -111,6 +116,8 @@ def image(alt: str, address: str) -> str:
 
 def escape(text: str, in_link: bool = False) -> str:
     """Text with a backslash before whatever Markdown would take for markup."""
+    if not _MARKUP.search(text):
+        return text
     return (_ESCAPED_IN_LINK if in_link else _ESCAPED).sub(r"\\\g<0>", text)
 
 
@@ -134,6 +141,8 @@ def code_span(text: str) -> str:
 def destination(address: str) -> str:
     """The address of a link, inside its parentheses."""
     address = _ENTITY.sub(r"\\&", address)
+    if "(" not in address and ")" not in address:
+        return address
     depth = 0
     for mark in address:
         depth += (mark == "(") - (mark == ")")
@@ -228,8 +237,7 @@ def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> lis
             # A link is never cut in two: what ends inside it starts anew in it.
             keep = next((index for index, mark in enumerate(stack[:keep]) if last[mark] < last[link]), keep)
         closed = stack[keep:]
-        for mark in reversed(closed):
-            out.append(_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})")
+        out += _endings(closed, addresses)
         del stack[keep:]
         if run.gap == SPACE:
             out.append(" ")
@@ -250,11 +258,13 @@ def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> lis
             out.append(_DELIMITERS[mark] if mark < 0 else "[")
             stack.append(mark)
         out.append(_written(run, bool(link), cell))
-    for mark in reversed(stack):
-        out.append(_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})")
-    if out:
-        lines.append("".join(out))
+    lines.append("".join([*out, *_endings(stack, addresses)]))
     return lines
+
+
+def _endings(stack: Sequence[int], addresses: Mapping[int, str]) -> list[str]:
+    """What ends these marks, innermost first."""
+    return [_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})" for mark in reversed(stack)]
 
 
 def _lasts(runs: Sequence[Run]) -> list[dict[int, int]]:

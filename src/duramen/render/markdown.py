@@ -10,12 +10,23 @@ import numpy as np
 from duramen.measure import holds
 from duramen.page import IntArray, Page, Selection
 from duramen.render.addresses import Addresses
-from duramen.render.flow import BREAK, LINE, PREFORMATTED, SPACE, Flow, events, flow, levels, tag_numbers, without_zero_width
+from duramen.render.flow import (
+    BREAK,
+    LINE,
+    PREFORMATTED,
+    SPACE,
+    Flow,
+    events,
+    flow,
+    levels,
+    tag_numbers,
+    without_zero_width,
+)
 from duramen.render.grid import Grid
 from duramen.render.inline import EMPHASIS, STRIKE, STRONG, Runs, escape_start, image
-from duramen.render.lists import LISTS, item_numbers
 from duramen.render.listing import fenced, language
-from duramen.render.options import RenderOptions
+from duramen.render.lists import LISTS, item_numbers
+from duramen.render.options import EVERYTHING_SHOWN, RenderOptions
 from duramen.render.writer import Writer
 from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES, TEXT
 
@@ -26,7 +37,12 @@ _LINK, _CODE, _IMAGE, _RULE = range(10, 14)
 
 def _roles(formatting: bool) -> list[int]:
     roles = [0] * (len(TAG_NAMES) + 1)
-    marks = ((STRONG, "b strong"), (EMPHASIS, "em i cite dfn var"), (STRIKE, "s strike del"), (_CODE, "code kbd samp tt"))
+    marks = (
+        (STRONG, "b strong"),
+        (EMPHASIS, "em i cite dfn var"),
+        (STRIKE, "s strike del"),
+        (_CODE, "code kbd samp tt"),
+    )
     for role, names in (
         *(marks if formatting else ()),
         (_HEADING, " ".join(HEADINGS)),
@@ -52,7 +68,7 @@ _THEAD, _OL = TAG_IDS["thead"], TAG_IDS["ol"]
 _CLOSING = re.compile(r"(?:(?<=\s)|^)#+$")  # at the end of a heading it would be dropped
 
 
-def to_markdown(page: Page, selection: Selection, options: RenderOptions = RenderOptions()) -> str:
+def to_markdown(page: Page, selection: Selection, options: RenderOptions = EVERYTHING_SHOWN) -> str:
     """What was kept as Markdown that renders as the page meant."""
     addresses = Addresses(page, options.url)
     pictures = addresses.pictures(selection.kept) if options.images else {}

@@ -95,4 +95,5 @@ def divided_paragraphs(page: Page, closers: Iterable[str], fences: Iterable[str]
         around = nearest(page, paragraphs | page.has_tag(tag_mask(fences)))
         holders = around[page.parent[page.has_tag(tag_mask(closers)) & (page.parent >= 0)]]
         divided[holders[holders >= 0]] = True
-    return divided & paragraphs
+    divided &= paragraphs
+    return divided

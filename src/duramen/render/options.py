@@ -14,3 +14,6 @@ class RenderOptions:
     tables: bool = True  # keep tables and their text
     formatting: bool = True  # keep emphasis, inline code and the like (Markdown, HTML)
     url: str | None = None
+
+
+EVERYTHING_SHOWN = RenderOptions()

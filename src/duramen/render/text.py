@@ -24,7 +24,7 @@ from duramen.render.flow import (
 )
 from duramen.render.listing import lines_of
 from duramen.render.lists import item_numbers
-from duramen.render.options import RenderOptions
+from duramen.render.options import EVERYTHING_SHOWN, RenderOptions
 from duramen.tags import TAG_IDS
 
 INDENT = "  "  # of each list that a line lies in
@@ -38,7 +38,7 @@ _EMPTY_LINES = re.compile(r"\n{3,}")
 _LI, _DD, _BR = (TAG_IDS[name] for name in ("li", "dd", "br"))
 
 
-def to_text(page: Page, selection: Selection, options: RenderOptions = RenderOptions()) -> str:
+def to_text(page: Page, selection: Selection, options: RenderOptions = EVERYTHING_SHOWN) -> str:
     """What was kept as plain text.
 
     An empty line stands between paragraphs; list items, table rows and the lines of an address have a line of their
@@ -64,7 +64,7 @@ def to_text(page: Page, selection: Selection, options: RenderOptions = RenderOpt
     for at, prefix in prefixes.items():
         heads[at] += prefix
     text = "".join([head + " ".join(line.split()) for head, line in zip(heads, lines)])
-    return _EMPTY_LINES.sub("\n\n", text).strip()
+    return (_EMPTY_LINES.sub("\n\n", text) if "\n\n\n" in text else text).strip()
 
 
 def _settled(page: Page, shown: Flow) -> FlagArray:
