@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from duramen import render
 from duramen.algorithms import Algorithm, algorithm_name
 from duramen.algorithms import algorithm as configured
 from duramen.decode import Decoded, decode
+from duramen.measure import within
 from duramen.metadata import Metadata, metadata
-from duramen.page import Page, Reason, Selection
+from duramen.page import Page, Part, Reason, Selection
 from duramen.parse import parse_html5
 from duramen.render import RenderOptions
 from duramen.shell import empty_reason
@@ -50,6 +53,22 @@ class Extraction:
         return render.to_html(self.page, self.selection, self.options)
 
     @cached_property
+    def standard(self) -> str:
+        """Standardised paragraphs: each on a line of its own, indented by two ideographic spaces."""
+        return render.to_standard(self.page, self.selection, self.options)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[str, str], ...]:
+        """Label and text of the pieces that the algorithm told apart: posts, replies, comments."""
+        return tuple((part.label, self._text_of(part)) for part in self.selection.parts)
+
+    def _text_of(self, part: Part) -> str:
+        marked = np.zeros(len(self.page), dtype=np.bool_)
+        marked[list(part.rows)] = True
+        kept = within(self.page, marked) & self.selection.kept
+        return render.to_text(self.page, Selection(kept=kept), self.options)
+
+    @cached_property
     def metadata(self) -> Metadata:
         """Title, author, date and the like, as the page states them."""
         return metadata(self.page, title_row=self.selection.title, url=self.options.url)
@@ -83,6 +102,7 @@ class Extraction:
             "text": self.text,
             "markdown": self.markdown,
             "html": self.html,
+            "parts": [{"label": label, "text": text} for label, text in self.parts],
             "metadata": self.metadata.to_dict(),
             "algorithm": self.algorithm,
             "version": self.version,

@@ -163,7 +163,7 @@ def test_code_blocks(html: str, expected: str) -> None:
         ),
         ("<a href=/x>a<br>b</a>", "[a\\\nb](https://site.example/x)"),
         ("<a href=/x> a </a>b", "[a](https://site.example/x) b"),
-        ("<a href='http://[x'>a</a>", "a"),
+        ("<a href='//[x'>a</a>", "a"),
         ("<base href=/other/><a href=y>a</a>", "[a](https://site.example/other/y)"),
     ],
 )

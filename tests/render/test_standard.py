@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duramen.algorithms.blog_zh import BlogZh
+from duramen.algorithms.chinese.blog import BlogZh
+from duramen.algorithms.chinese.forum import ForumZh
+from duramen.algorithms.chinese.news import NewsZh
 from duramen.algorithms.everything import Everything
-from duramen.algorithms.forum_zh import ForumZh
-from duramen.algorithms.news_zh import NewsZh
 from duramen.encode import encode
 from duramen.page import Part, Selection
 from duramen.render.options import RenderOptions

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from duramen.algorithms.baselines import Bte, Ccb, Cetr, Dsc, Fe, Kfe, Lqf
 from duramen.algorithms.cetd import Cetd
+from duramen.algorithms.chinese import BlogZh, ForumZh, NewsZh
 from duramen.algorithms.coreex import CoreEx
 from duramen.algorithms.econ import Econ
 from duramen.algorithms.everything import Everything
@@ -22,6 +23,9 @@ ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
         "coreex": CoreEx,
         "cetd": Cetd,
         "econ": Econ,
+        "news-zh": NewsZh,
+        "blog-zh": BlogZh,
+        "forum-zh": ForumZh,
         "bte": Bte,
         "ccb": Ccb,
         "cetr": Cetr,

@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from duramen.cli.algorithms import algorithms
+from duramen.cli.bench import app as bench
 from duramen.cli.compare import compare
 from duramen.cli.explain import explain
 from duramen.cli.extract import extract
@@ -33,6 +34,7 @@ app = typer.Typer(
 )
 for command in (extract, explain, compare, algorithms):
     app.command()(command)
+app.add_typer(bench)
 
 
 def _version(wanted: bool) -> None:

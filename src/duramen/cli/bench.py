@@ -19,12 +19,26 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="bench",
-    help="Measure extractors, reproduce the papers' tables and figures, and guard what was reached.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 
 CORPORA = "DURAMEN_CORPORA"
+
+
+@app.callback()
+def about() -> None:
+    """Measure extractors, reproduce the papers' tables and figures, and guard what was reached.
+
+    \b
+    duramen bench list                  experiments, extractors, layouts of data sets
+    duramen bench run                   scores of extractors on data sets
+    duramen bench report RUN            a page about them
+    duramen bench experiment NAME       a table or figure of a paper
+    duramen bench speed                 time and memory
+    duramen bench gate                  has anything become worse?
+    duramen bench label INPUT           make a gold text
+    """
 
 
 class TokensChoice(str, Enum):

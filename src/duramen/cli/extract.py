@@ -27,13 +27,20 @@ if TYPE_CHECKING:
 class Format(str, Enum):
     """What a result is written as."""
 
+    STANDARD = "standard"
     TEXT = "text"
     MARKDOWN = "markdown"
     HTML = "html"
     JSON = "json"
 
 
-_SUFFIX = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.HTML: ".html", Format.JSON: ".json"}
+_SUFFIX = {
+    Format.STANDARD: ".txt",
+    Format.TEXT: ".txt",  # after the other .txt, so that the suffix stands for this one
+    Format.MARKDOWN: ".md",
+    Format.HTML: ".html",
+    Format.JSON: ".json",
+}
 _FORMAT = {suffix: form for form, suffix in _SUFFIX.items()} | {
     ".htm": Format.HTML,
     ".markdown": Format.MARKDOWN,
@@ -170,10 +177,9 @@ def _written(one: Input, result: Extraction, form: Format, lines: bool) -> str:
     if form is Format.JSON:
         record = {"input": one.name, **result.to_dict()}
         return json.dumps(record, ensure_ascii=False, indent=None if lines else 2) + "\n"
-    text = {Format.TEXT: "text", Format.MARKDOWN: "markdown", Format.HTML: "html"}[form]
     if result.reason is not None:
         return ""
-    written: str = getattr(result, text)
+    written: str = getattr(result, form.value)
     return written.rstrip("\n") + "\n"
 
 

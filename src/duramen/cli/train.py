@@ -1,4 +1,4 @@
-"""`duramen train`: learning a model from labelled pages, and labelling pages for it."""
+"""`duramen train`: learning a model from labelled pages."""
 
 from __future__ import annotations
 
@@ -26,17 +26,16 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, float], None]
 
-train = typer.Typer(
-    name="train",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="""Learn a model from labelled pages.
+train = typer.Typer(name="train", no_args_is_help=True, rich_markup_mode=None)
+
+
+@train.callback()
+def about() -> None:
+    """Learn a model from labelled pages.
 
     \b
-    duramen train pso pages/ --output model.json    bounds for the algorithm pso
-    duramen train label page.html --output pages/   a draft of labels to correct
-    """,
-)
+    duramen train pso pages/ --output model.json
+    """
 
 
 class Preset(str, Enum):
@@ -138,7 +137,7 @@ def pso(
     with _bar(f"Training on {len(training)} pages", swarm.generations, quiet) as progress:
         flight = fly(training, features, swarm, progress)
     names = tuple(feature.name for feature in features)
-    about = {"data": digest, "share": share, "preset": preset.value}
+    about = {"preset": preset.value, "share": share, "data": digest, "corpora": [place.name for place in data]}
     model = made_model(flight, features, swarm, training, about, tree=grow_on(training, names) if tree else None)
     _write_model(model, output)
     write(_told(model, flight, len(training), len(held_back)))
@@ -154,36 +153,6 @@ def pso(
         write(_told_trials(flights))
     if plots is not None:
         _plot(plots, flights, judged, sweeps)
-
-
-@train.command()
-def label(
-    pages: Annotated[list[Path], typer.Argument(metavar="PAGE", help="HTML files.", show_default=False)],
-    output: Annotated[Path, typer.Option("--output", metavar="FOLDER", help="Where pages and drafts go.")],
-    model: Annotated[str, typer.Option("--model", help="The model that proposes the labels.")] = "news",
-) -> None:
-    """Draft labels for pages: a .txt with every block on a line, + for content and - for the rest.
-
-    \b
-    duramen train label page.html --output pages/
-    Correct the signs in an editor; `duramen train pso pages/` then learns from them.
-    """
-    from duramen.algorithms.pso import Pso
-    from duramen.train.label import draft
-
-    proposal = Pso(model=model)
-    for path in pages:
-        try:
-            html = path.read_bytes()
-            target = output / path.name
-            text = target.with_suffix(".txt")
-            if text.exists():
-                raise InputError(f"{text} is there already: labels are never overwritten")
-            output.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(html)
-            text.write_bytes(encoded(draft(html, proposal)))
-        except OSError as problem:
-            raise DuramenError(f"cannot label {path}: {problem.strerror or problem}") from None
 
 
 def _swarm(preset: str, given: dict[str, Any], vmax: float | None) -> Swarm:
@@ -241,8 +210,12 @@ def _write_model(model: PsoModel, output: Path | None) -> None:
 
 def _plot(folder: Path, flights: dict[str, Flight], judged: Evaluation | None, sweeps: Sequence[Sweep]) -> None:
     from duramen.train.plots import plot_curves, plot_strategies, plot_sweeps
+    from duramen.train.swarm import PRESETS
 
-    plot_curves(flights, folder)
+    plot_curves({name: flight for name, flight in flights.items() if name in PRESETS}, folder)
+    if len(flights) > 1:
+        first = next(iter(flights))
+        plot_curves({name: flights[name] for name in flights if name == first or name not in PRESETS}, folder, "sizes")
     if judged is not None:
         plot_strategies(judged, folder)
         plot_sweeps(sweeps, judged.means()["PR"], folder)

@@ -18,7 +18,6 @@ from duramen.errors import InputError
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 GOLD_SUFFIX = ".txt"
-LABEL_HEAD = "# duramen blocks: + is content, - is not"  # first line of a file that `train.label` has drafted
 _OPENERS = {".xz": lzma.open, ".gz": gzip.open}
 # CleanEval's gold files begin with the page's address and mark paragraphs, headings and list items.
 _CLEANEVAL_URL = re.compile(r"\AURL:.*\n")
@@ -64,9 +63,7 @@ class Reader:
 
 
 def clean_gold(text: str) -> str:
-    """A gold text without CleanEval's first line and marks; of a draft with signs, the lines with a +."""
-    if text.startswith(LABEL_HEAD):
-        return "\n".join(line[1:].strip() for line in text.splitlines() if line.startswith("+"))
+    """A gold text without CleanEval's first line and marks."""
     return _CLEANEVAL_MARK.sub("", _CLEANEVAL_URL.sub("", text))
 
 

@@ -14,9 +14,10 @@ from duramen.train.cases import Case
 from duramen.train.pso import score_bounds, signs_of, train
 from duramen.train.swarm import PRESETS, Flight, Swarm
 
-POINTS = 41  # bounds that are tried for each feature
+POINTS = 41  # bounds that are tried over the range of each feature, and as many again close to zero
 POPULATIONS = (25, 50, 200)  # besides the one that is trained with
-_TOP = 99.0  # percentile of a ratio at which its sweep ends
+_TOP = 99.0  # percentile of a ratio at which its sweep ends …
+_HIGHEST = 2.0  # … but not above this
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,13 +53,15 @@ class Sweep:
 def sweep(cases: Sequence[Case], features: Sequence[Feature], points: int = POINTS) -> list[Sweep]:
     """Every feature alone, the most useful first."""
     signs = signs_of(features)
+    even = np.linspace(0.0, 1.0, points)
+    steps = np.unique(np.concatenate((even, even**2)))
     seen = np.concatenate([case.features for case in cases])
     found = []
     for column, feature in enumerate(features):
         # Counts are tried up to what a particle starts with, ratios up to the largest that are at all common.
-        top = feature.scale if feature.scale > 1 else max(float(np.percentile(seen[:, column], _TOP)), 1e-3)
-        bounds = np.tile(np.where(signs > 0, -np.inf, np.inf), (points, 1))
-        bounds[:, column] = np.linspace(0.0, top, points)
+        common = min(max(float(np.percentile(seen[:, column], _TOP)), 1e-3), _HIGHEST)
+        bounds = np.tile(np.where(signs > 0, -np.inf, np.inf), (len(steps), 1))
+        bounds[:, column] = steps * (feature.scale if feature.scale > 1 else common)
         found.append(Sweep(feature, bounds[:, column].copy(), score_bounds(cases, signs, bounds).mean(axis=1)))
     return sorted(found, key=lambda each: -each.score)
 

@@ -115,13 +115,11 @@ def _rival_table(number: str, measure: str, setting: Setting) -> Finding:
     chosen = {label: name for label, name in RIVALS.items() if present(name)}
     scores = score_pages(list(chosen.values()), pages, setting)
     found = {label: _by_source(pages, scores[name])[0] for label, name in chosen.items()}
-    pick = {"P": lambda each: each.precision, "R": lambda each: each.recall, "F1": lambda each: each.f1_of_means}[
-        measure
-    ]
+    field = {"P": "precision", "R": "recall", "F1": "f1_of_means"}[measure]
     sources = list(next(iter(found.values())))
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for label, each in found.items():
-        values = [100 * pick(each[source]) for source in sources]
+        values = [100 * getattr(each[source], field) for source in sources]
         paper = CETD_TABLES[measure][label]
         rows.append((label, *values, sum(values) / len(values), paper[SOURCES.index("CleanEval")], paper[AVERAGE]))
     left_out = [label for label in RIVALS if label not in chosen]
@@ -148,7 +146,7 @@ def _rival_table(number: str, measure: str, setting: Setting) -> Finding:
 
 
 def _printed(number: str, measure: str) -> Table:
-    rows = [(label, *CETD_TABLES[measure][label]) for label in RIVALS]
+    rows: list[Sequence[Cell]] = [(label, *CETD_TABLES[measure][label]) for label in RIVALS]
     head = ("method", *SOURCES, "average")
     return table(f"table{number}-paper", f"{measure} as the paper prints it", head, rows, digits=2)
 
@@ -173,7 +171,8 @@ def fig5(setting: Setting) -> Finding:
     pages = setting.pages(DATA, 60)
     names = {each: f"cetd?lambda={each}" for each in LAMBDAS}
     scores = score_pages(list(names.values()), pages, setting)
-    rows, curves = [], {"precision": [], "recall": [], "F1": []}  # type: ignore[var-annotated]
+    rows = []
+    curves: dict[str, list[float]] = {"precision": [], "recall": [], "F1": []}
     for each, name in names.items():
         mean = over_sources(list(_by_source(pages, scores[name])[0].values()))
         rows.append((f"{each}", mean.precision, mean.recall, mean.f1_of_means))

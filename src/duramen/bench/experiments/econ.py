@@ -81,7 +81,8 @@ def _figure(kind: str, found: dict[str, list[tuple[float, float]]]) -> Figure:
 
 NOTE = (
     " Verdicts by rule, not by hand: correctly is a precision and a recall of at least 1 − tolerance by the longest "
-    "common subsequence of words. Gold texts differ in whether they hold titles and dates, which a person would not mind."
+    "common subsequence of words. Gold texts differ in whether they hold titles and dates, which a person would not "
+    "mind."
 )
 
 

@@ -69,9 +69,9 @@ def table1(setting: Setting) -> Finding:
                 limits=(0, 1),
             ),
         ),
-        about=f"{counted(pages)}; {len(training)} to train on, {len(test)} to test. Training score {flight.score:.3f} in "
-        f"generation {flight.generation} of {swarm.generations} with {swarm.particles} particles (paper: .827 in 32 of 100 "
-        "with 100). HL, a second person's labels, needs pages labelled twice, which none of these are.",
+        about=f"{counted(pages)}; {len(training)} to train on, {len(test)} to test. Training score {flight.score:.3f} "
+        f"in generation {flight.generation} of {swarm.generations} with {swarm.particles} particles (paper: .827 in 32 "
+        "of 100 with 100). HL, a second person's labels, needs pages labelled twice, which none of these are.",
     )
 
 
@@ -101,8 +101,8 @@ def fig3(setting: Setting) -> Finding:
                 limits=(0, 1),
             ),
         ),
-        about=f"{counted(pages)}; {len(training)} to train on; 60 particles. The paper: both runs converge after about 10 "
-        "generations, the best particle (.827) is of generation 32.",
+        about=f"{counted(pages)}; {len(training)} to train on; 60 particles. The paper: both runs converge after about "
+        "10 generations, the best particle (.827) is of generation 32.",
     )
 
 
@@ -130,8 +130,8 @@ def fig4(setting: Setting) -> Finding:
                 limits=(0, 1),
             ),
         ),
-        about=f"{counted(pages)}; {len(test)} of them to test. The paper: anchor ratio best (.77), then stop words, then the "
-        "number of sentences; lists, formatting and structuring near PR (.601).",
+        about=f"{counted(pages)}; {len(test)} of them to test. The paper: anchor ratio best (.77), then stop words, "
+        "then the number of sentences; lists, formatting and structuring near PR (.601).",
     )
 
 

@@ -13,18 +13,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms.chinese.leaves import LeafBlocks, leaf_blocks, squeezed
+from duramen.algorithms.chinese.text import FULL_STOP, PAPER, TERMINATORS, cjk_share, language_flags, page_title
 from duramen.algorithms.coreex import CoreEx
-from duramen.chinese import (
-    FULL_STOP,
-    PAPER,
-    TERMINATORS,
-    LeafBlocks,
-    cjk_share,
-    language_flags,
-    leaf_blocks,
-    page_title,
-    squeezed,
-)
 from duramen.measure import subtree_sum, within
 from duramen.page import HREF, BoolArray, FlagArray, IntArray, Page, Part, Reason, Selection
 from duramen.restrict import restrict

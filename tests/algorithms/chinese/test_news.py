@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from duramen.algorithms.blog_zh import BlogZh
+from duramen.algorithms.chinese.blog import BlogZh
+from duramen.algorithms.chinese.forum import ForumZh
+from duramen.algorithms.chinese.news import FIXED_WORD, FIXED_WORDS, HEADING, LEFT, NO_STOP, NewsZh
 from duramen.algorithms.coreex import CoreEx
-from duramen.algorithms.forum_zh import ForumZh
-from duramen.algorithms.news_zh import FIXED_WORD, FIXED_WORDS, HEADING, LEFT, NO_STOP, NewsZh
 from duramen.algorithms.settings import configure
 from duramen.decode import decode
 from duramen.errors import OptionError

@@ -14,14 +14,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.news_zh import NewsZh
-from duramen.blocks import BOUNDARIES
-from duramen.chinese import (
+from duramen.algorithms.chinese.leaves import BLOCK_LEVEL
+from duramen.algorithms.chinese.news import NewsZh
+from duramen.algorithms.chinese.patterns import compile_patterns
+from duramen.algorithms.chinese.text import (
     FULL_STOP,
     PAPER,
     TERMINATORS,
     cjk_share,
-    compile_patterns,
     language_flags,
     node_texts,
     page_title,
@@ -60,7 +60,6 @@ END_PATTERNS: tuple[str, ...] = (
 SENTENCE_CHARS = 50  # a node this long is part of the post, with or without a sentence's end
 LISTED_NODES = 10  # in the trace, of those most like the title
 
-_BLOCK_LEVEL = tag_mask(BOUNDARIES - {"br"})
 _HEADINGS = tag_mask(HEADINGS)
 _TERMINATOR = re.compile(f"[{TERMINATORS}]")
 
@@ -217,7 +216,7 @@ def _called_title(page: Page) -> BoolArray:
     ]
     marked = np.zeros(len(page), dtype=np.bool_)
     marked[np.searchsorted(page.attr_at, attribute, side="right") - 1] = True
-    called: BoolArray = (nearest(page, marked) >= nearest(page, page.has_tag(_BLOCK_LEVEL))) & within(page, marked)
+    called: BoolArray = (nearest(page, marked) >= nearest(page, page.has_tag(BLOCK_LEVEL))) & within(page, marked)
     return called
 
 

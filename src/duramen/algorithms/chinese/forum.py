@@ -13,8 +13,9 @@ from typing import Any, ClassVar, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms.chinese.patterns import compile_patterns
+from duramen.algorithms.chinese.text import PAPER, cjk_share, language_flags, node_texts, read_rows
 from duramen.blocks import blocks
-from duramen.chinese import PAPER, cjk_share, compile_patterns, language_flags, node_texts, read_rows
 from duramen.measure import nearest, within
 from duramen.page import Blocks, BoolArray, Page, Part, Reason, Selection
 from duramen.tags import HEADINGS, TAG_IDS, tag_mask

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.algorithms.blog_zh import END_PATTERNS, BlogZh, _common_lengths
-from duramen.algorithms.news_zh import NewsZh
+from duramen.algorithms.chinese.blog import END_PATTERNS, BlogZh, _common_lengths
+from duramen.algorithms.chinese.news import NewsZh
 from duramen.algorithms.settings import configure
 from duramen.page import Page, Reason, Selection
 from tests.support import find, kept_text, page_of

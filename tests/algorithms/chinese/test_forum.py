@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from duramen.algorithms.forum_zh import NOISE_PATTERNS, SEPARATORS, ForumZh
+from duramen.algorithms.chinese.forum import NOISE_PATTERNS, SEPARATORS, ForumZh
 from duramen.algorithms.settings import configure
 from duramen.page import Page, Reason, Selection
 from tests.support import find, kept_text, page_of
