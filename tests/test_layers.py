@@ -13,11 +13,13 @@ ROOT = Path(__file__).parent.parent / "src" / "duramen"
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "version", "tags"),
     ("page",),
-    ("decode", "parse", "measure", "encode"),
+    ("decode", "parse", "measure", "encode", "models"),
     ("blocks", "restrict"),
     ("algorithms", "render", "metadata", "shell"),
     ("extract",),
     ("explain", "crawl"),
+    ("train",),
+    ("bench",),
     ("cli",),
     ("__main__",),
 )
@@ -35,6 +37,9 @@ EDGES = {
     "rich": {"cli"},
     "httpx": {"crawl", "cli"},
     "httpcore": {"crawl"},
+    "stopwordsiso": {"algorithms"},
+    "matplotlib": {"train", "bench"},
+    "rapidfuzz": {"train", "bench"},
 }
 # Inside algorithms/ a file may import what all share and its own paper's folder: algorithms do not know each other …
 ALGORITHM_BASE = {"settings"}

@@ -107,7 +107,8 @@ def stop_word_masks(lists: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
     for bit, entries in enumerate(lists.values()):
         for entry in entries:
             pieces = words(entry).texts
-            if len(pieces) == 1:  # "qu'" is the word "qu"; "aujourd'hui" is none here
+            # "qu'" is the word "qu", "aujourd'hui" is none here; and some lists hold numbers.
+            if len(pieces) == 1 and pieces[0].isalpha():
                 for spelling in {pieces[0], pieces[0].translate(_COMMA_BELOW)}:
                     masks[spelling] = masks.get(spelling, 0) | 1 << bit
     return MappingProxyType(masks)

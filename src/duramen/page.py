@@ -97,21 +97,20 @@ class Page:
 
     def attributes(self, row: int) -> dict[str, str]:
         """The attributes of an element; those without a value have an empty one."""
-        names, values, buffer = self.attr_name_at, self.attr_value_at, self.attrs
-        return {
-            buffer[names[k] : values[k]].decode("utf-8", "replace"): buffer[values[k] : names[k + 1]].decode(
-                "utf-8", "replace"
-            )
-            for k in range(self.attr_at[row], self.attr_at[row + 1])
-        }
+        return {name.decode("utf-8", "replace"): value.decode("utf-8", "replace") for name, value in self._pairs(row)}
 
     def attribute(self, row: int, name: str) -> str | None:
         """One attribute's value; empty where it has none, None where the element lacks it."""
-        wanted, names, values = name.encode(), self.attr_name_at, self.attr_value_at
-        for k in range(self.attr_at[row], self.attr_at[row + 1]):
-            if self.attrs[names[k] : values[k]] == wanted:
-                return self.attrs[values[k] : names[k + 1]].decode("utf-8", "replace")
-        return None
+        wanted = name.encode()
+        return next((value.decode("utf-8", "replace") for key, value in self._pairs(row) if key == wanted), None)
+
+    def _pairs(self, row: int) -> Iterator[tuple[bytes, bytes]]:
+        """Names and values of an element's attributes."""
+        first, stop = self.attr_at[row : row + 2].tolist()
+        if first < stop:
+            names, values = self.attr_name_at[first : stop + 1].tolist(), self.attr_value_at[first:stop].tolist()
+            for start, middle, end in zip(names, values, names[1:]):
+                yield self.attrs[start:middle], self.attrs[middle:end]
 
     def children(self, row: int) -> Iterator[int]:
         """The child rows of a node, in document order."""

@@ -11,6 +11,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from duramen.bench.extras import need
 from duramen.bench.metrics import (
     Scores,
     Verdict,
@@ -49,6 +50,7 @@ from duramen.bench.metrics import (
     verdict,
     words,
 )
+from duramen.errors import MissingExtra
 from duramen.measure import within
 from duramen.page import BoolArray, Page
 from tests.support import page_of
@@ -354,6 +356,11 @@ def test_bootstrap_refuses_scores_of_different_pages() -> None:
     with pytest.raises(ValueError, match="same pages"):
         paired_bootstrap([1.0], [1.0, 2.0])
     assert paired_bootstrap([], []).value == 0
+
+
+def test_a_missing_package_is_named_with_its_extra() -> None:
+    with pytest.raises(MissingExtra, match=r'needs no_such_package: pip install "duramen\[bench\]"'):
+        need("no_such_package.part")
 
 
 # ---- the same figures by other code

@@ -15,7 +15,8 @@ def tokens(markdown: str) -> list[Token]:
 
 def rendered(markdown: str) -> str:
     """The HTML that Markdown stands for, without the line breaks between tags."""
-    return _READER.render(markdown).replace("\n<", "<").strip()
+    html: str = _READER.render(markdown)
+    return html.replace("\n<", "<").strip()
 
 
 def read(markdown: str) -> str:

@@ -15,8 +15,8 @@ from tests.support import page_of
 def test_the_document() -> None:
     source = "<html lang=de dir=ltr class=x onload=x()><head><title> A &amp;\n B </title><style>x</style><body>a"
     assert document(source) == (
-        '<!DOCTYPE html>\n<html lang="de" dir="ltr">\n<head>\n<meta charset="utf-8">\n<title>A &amp; B</title>\n</head>\n'
-        "<body>\na\n</body>\n</html>\n"
+        '<!DOCTYPE html>\n<html lang="de" dir="ltr">\n<head>\n<meta charset="utf-8">\n<title>A &amp; B</title>\n'
+        "</head>\n<body>\na\n</body>\n</html>\n"
     )
 
 
@@ -83,7 +83,10 @@ def test_addresses(html: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
-        ("<p>a<table><tr><td>b<td>c</table>", "<div>a<table><tbody><tr><td>b</td><td>c</td></tr></tbody></table></div>"),
+        (
+            "<p>a<table><tr><td>b<td>c</table>",
+            "<div>a<table><tbody><tr><td>b</td><td>c</td></tr></tbody></table></div>",
+        ),
         ("<li>a<form><li>b</form>", "<li>a<div><div>b</div></div></li>"),
         ("<h1>a<x-y><h2>b</h2></x-y>", "<h1>a<div>b</div></h1>"),
         ("<a href=/x>a<marquee><a href=/y>b</a></marquee></a>", '<a href="/x">a<div>b</div></a>'),
@@ -152,7 +155,8 @@ ATTACKS = [
     "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>",
     "<iframe srcdoc='<script>alert(1)</script>' src=javascript:alert(1)></iframe>",
     "<object data=javascript:alert(1)><embed src=javascript:alert(1)></object>",
-    "<form action=javascript:alert(1)><button formaction=javascript:alert(1)>x</button><input autofocus onfocus=x()></form>",
+    "<form action=javascript:alert(1)><button formaction=javascript:alert(1)>x</button></form>",
+    "<input autofocus onfocus=alert(1)><select autofocus onfocus=alert(1)><option>x</select>",
     "<textarea></textarea><script>alert(1)</script>",
     "<style>@import 'javascript:alert(1)';</style><div style='background:url(javascript:alert(1))'>x</div>",
     "<meta http-equiv=refresh content='0;url=javascript:alert(1)'><link rel=stylesheet href=javascript:x>",

@@ -25,6 +25,7 @@ LARGE = {
     "links": "<a href=/x>x</a>" * 10_000,
     "one link around all": "<a href=/x>" + "<p>x" * 10_000,
     "text like markup": "<p>" + "*_[`<&~!x" * 30_000,
+    "pictures": "x<picture>" + "<source srcset=data:,>" * 10_000 + "<img>" * 10_000,
     "open brackets": "<p>x" + "[" * 100_000,
     "preformatted": "<pre>" * 1_000 + "x\n" * 20_000,
     "paragraphs in buttons": "<p><button>x" * 3_000,

@@ -26,9 +26,10 @@ from tests.render.shown import markdown, text
         ("un<b>believ</b>able", "un**believ**able"),
         ("<u>a</u> <mark>b</mark> <small>c</small>", "a b c"),
         # CommonMark would show the stars: a mark needs a word on its inner side, or none on its outer side.
-        ("<b>Note:</b>text", "Note:text"),
+        ("<b>Note:</b>text", "**Note**:text"),
         ("a<b>(b)</b>", "a(b)"),
-        ("<b>注意：</b>正文", "注意：正文"),
+        ("<b>“a”</b>b", "“a”b"),
+        ("<b>注意：</b>正文", "**注意**：正文"),
         ("<b>注意</b>：正文", "**注意**：正文"),
         ("<code>a</code> <code>b</code>", "`a` `b`"),
         ("<code>a</code><code>b</code>", "`ab`"),
@@ -38,6 +39,7 @@ from tests.render.shown import markdown, text
         ("<code>`a``</code>", "``` `a`` ```"),
         ("<kbd>Ctrl</kbd>+<samp>a</samp>", "`Ctrl`+`a`"),
         ("<code> </code>a", "a"),
+        ("<a href=/x><code>]:</code></a>", "[\\]:](/x)"),  # with backticks it would define a link
         ("<b>a</b><i>b</i>", "**a**b"),
         ("<a href=/x><b>a</b> b</a> <b>c</b>", "[**a** b](/x) **c**"),
     ],

@@ -15,7 +15,7 @@ from tests.render.soup import pages, soup, without_lists
 from tests.render.test_html import assert_safe
 from tests.support import page_of
 
-thorough = settings(max_examples=2500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+thorough = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @thorough
@@ -62,9 +62,8 @@ def test_cleaned_html_has_the_text_of_the_page(page: str) -> None:
 
 UNREAD = frozenset({"script", "style", "iframe"})
 # What a broken page nests in itself is written as a <div> or <span>.
-RENAMED = {name: "block" for name in "p div li dt dd form h1 h2".split()} | {
-    name: "inline" for name in "a span nobr button rt x-y o:p o-p".split()
-}
+RENAMED = dict.fromkeys("p div li dt dd form h1 h2".split(), "block")
+RENAMED |= dict.fromkeys("a span nobr button rt x-y o:p o-p".split(), "inline")
 
 
 def tree(page: Page) -> list[tuple[int, str, str]]:

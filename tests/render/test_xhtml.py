@@ -13,7 +13,8 @@ from tests.support import page_of
 
 def rows(page: Page) -> list[tuple[int, str, str]]:
     return [
-        (int(page.depth[row]), page.tag_name(row), "" if page.tag[row] else page.text_of(row)) for row in range(len(page))
+        (int(page.depth[row]), page.tag_name(row), "" if page.tag[row] else page.text_of(row))
+        for row in range(len(page))
     ]
 
 
@@ -50,7 +51,7 @@ def test_attributes_come_back() -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "<div a<b=1 x:y=2 @click=3 \"=4 xmlns:o=u xml:lang=en>a</div>",
+        '<div a<b=1 x:y=2 @click=3 "=4 xmlns:o=u xml:lang=en>a</div>',
         "<o:p>a</o:p><x'y>b</x'y>",
         "a&#1;&#11;&#12;&#xFFFE;&#xFFFF;b",
         "<script>if (a < b && c) document.write('</div>')</script><style>a > b {}</style>",

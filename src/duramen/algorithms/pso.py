@@ -8,6 +8,7 @@ Section numbers are the paper's.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
@@ -237,7 +238,7 @@ def measure(
     blocks: TextBlocks,
     languages: tuple[str, ...] = LANGUAGES,
     *,
-    lists: dict[str, int] | None = None,
+    lists: Mapping[str, int] | None = None,
     speech: bool = False,
     tagger: Tagger = tag_by_endings,
 ) -> Measured:

@@ -53,7 +53,11 @@ def check(
     """Measure, and compare with the floors in a file."""
     pinned = _read(path)
     failures = _mismatches(pinned, corpora)
-    names = [name for name in pinned["corpora"] if name in corpora and not any(f"{name}:" in line for line in failures)]
+    names = [
+        name
+        for name in pinned["corpora"]
+        if name in corpora and not any(line.startswith(f"{name}:") for line in failures)
+    ]
     reached = _reached(
         {name: corpora[name] for name in names}, pinned["sample"], pinned["seed"], workers, on_start, on_page
     )

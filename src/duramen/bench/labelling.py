@@ -21,6 +21,7 @@ from duramen.algorithms import algorithm as configured
 from duramen.blocks import blocks
 from duramen.extract import parse
 from duramen.measure import nearest
+from duramen.page import Page
 from duramen.tags import HEADINGS, tag_mask
 
 MOST_BYTES = 16_000_000  # of a form
@@ -47,12 +48,21 @@ def choices(html: bytes, algorithm: str = "default") -> list[Choice]:
     found = []
     for at in range(len(cut)):
         rows = cut.rows[cut.at[at] : cut.at[at + 1]]
-        text = " ".join("".join(page.text_of(row) for row in rows.tolist()).split())
+        text = _text(page, rows.tolist())
         if text:
             inside = int(page.chars[rows][kept[rows]].sum()) * 2 >= int(page.chars[rows].sum())
             row = int(holder[int(rows[0])])
             found.append(Choice(text, page.tag_name(row) if row >= 0 else "text", inside))
     return found
+
+
+def _text(page: Page, rows: Sequence[int]) -> str:
+    """The text of a block; where blank text stood between two rows, a blank."""
+    pieces, last = list[str](), rows[0]
+    for row in rows:
+        pieces += [" " * bool(page.text_at[row] > page.text_at[last + 1]), page.text_of(row)]
+        last = row
+    return " ".join("".join(pieces).split())
 
 
 def gold_text(found: Sequence[Choice], ticked: set[int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from duramen.bench.gold import GoldPage
@@ -21,8 +22,7 @@ def score(page: GoldPage, text: str, tokens: Tokens = "terms") -> dict[str, Any]
     """
     found: dict[str, Any] = {}
     if page.text is not None:
-        cut = TOKENISERS[tokens]
-        extracted, gold = cut(text), cut(page.text)
+        extracted, gold = TOKENISERS[tokens](text), _gold_words(page.text, tokens)
         bag, lcs = bag_scores(extracted, gold), lcs_scores(extracted, gold)
         found |= {"p": bag.precision, "r": bag.recall, "f1": bag.f1}
         found |= {
@@ -32,11 +32,21 @@ def score(page: GoldPage, text: str, tokens: Tokens = "terms") -> dict[str, Any]
             "ce": lcs.cleaneval,
         }
         found |= {"sim": similarity(text, page.text), "n_pred": len(extracted), "n_gold": len(gold)}
-        found["aeb"] = [
-            round(share, DIGITS) for share in shingle_shares(_AEB_WORD.findall(text), _AEB_WORD.findall(page.text))
-        ]
+        shares = shingle_shares(_AEB_WORD.findall(text), _aeb_words(page.text))
+        found["aeb"] = [round(share, DIGITS) for share in shares]
     if page.required or page.forbidden:
         found["snip"] = list(snippet_counts(text, page.required, page.forbidden))
     if "n_pred" not in found:
         found["n_pred"] = len(TOKENISERS[tokens](text))
     return {key: round(value, DIGITS) if isinstance(value, float) else value for key, value in found.items()}
+
+
+# All extractors of a page are scored one after the other: its gold text is cut once.
+@lru_cache(maxsize=2)
+def _gold_words(text: str, tokens: Tokens) -> list[str]:
+    return TOKENISERS[tokens](text)
+
+
+@lru_cache(maxsize=2)
+def _aeb_words(text: str) -> list[str]:
+    return _AEB_WORD.findall(text)

@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -81,14 +82,16 @@ def work(tasks: Iterable[Task], *, workers: int = 2, timeout: float = TIMEOUT) -
         while task is not None and not (names := tuple(name for name in task.names if name not in broken)):
             task = again.pop() if again else next(waiting, None)
         if task is None:
-            connection.send(None)
+            with suppress(OSError):  # it may have died of itself
+                connection.send(None)
             connection.close()
             del pool[connection]
             worker.process.join(5)
             return
         worker.task, worker.left = task, list(names)
         worker.deadline = time.monotonic() + LOADING
-        connection.send(Task(task.page, names, task.tokens, task.keep_text))
+        with suppress(OSError):  # a process that died while starting is noticed when nothing comes back
+            connection.send(Task(task.page, names, task.tokens, task.keep_text))
 
     def lost(connection: Connection, why: str) -> Iterator[Outcome]:
         """The process is gone, or has to go: its page failed; what the page still needs is done by the next one."""

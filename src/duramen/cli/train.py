@@ -78,7 +78,11 @@ def pso(
     social: Annotated[float | None, _option("--social", "φ; default: the preset's.")] = None,
     vmax: Annotated[float | None, _option("--vmax", "Greatest velocity, 0 for none; default: the preset's.")] = None,
     best: Annotated[Leader | None, _option("--best", "Whom particles follow; default: the preset's.")] = None,
+    lowest: Annotated[float | None, _option("--lowest", "Least value of a first position. [default: 0]")] = None,
     patience: Annotated[int | None, _option("--patience", "Stop after so many generations without gain.")] = None,
+    slack: Annotated[
+        float, typer.Option("--slack", min=0.0, help="Training score to give up for looser bounds.")
+    ] = 0.0,
     types: Annotated[
         str | None, _option("--types", "Only pages of these types, as article,forum.", metavar="NAMES")
     ] = None,
@@ -105,7 +109,7 @@ def pso(
     from duramen.train.cases import features_used
     from duramen.train.evaluate import evaluate as judge
     from duramen.train.pages import read_gold
-    from duramen.train.pso import made_model
+    from duramen.train.pso import loosened, made_model
     from duramen.train.pso import train as fly
     from duramen.train.split import split
     from duramen.train.sweeps import sweep, variations
@@ -122,6 +126,7 @@ def pso(
             "cognitive": cognitive,
             "social": social,
             "best": None if best is None else best.value,
+            "lowest": lowest,
             "patience": patience,
         },
         vmax,
@@ -136,11 +141,18 @@ def pso(
     training, held_back = split(cases, share, seed) if share < 1 else (cases, [])
     with _bar(f"Training on {len(training)} pages", swarm.generations, quiet) as progress:
         flight = fly(training, features, swarm, progress)
+    if not flight.score:
+        raise InputError("no particle ever accepted a block of the content: try --lowest -1, or another --seed")
     names = tuple(feature.name for feature in features)
+    grown = grow_on(training, names) if tree else None
     about = {"preset": preset.value, "share": share, "data": digest, "corpora": [place.name for place in data]}
-    model = made_model(flight, features, swarm, training, about, tree=grow_on(training, names) if tree else None)
+    chosen = flight
+    if slack:
+        chosen = loosened(flight, training, features, slack)
+        about |= {"slack": slack, "score_before": flight.score}
+    model = made_model(chosen, features, swarm, training, about, grown)
     _write_model(model, output)
-    write(_told(model, flight, len(training), len(held_back)))
+    write(_told(model, chosen, len(training), len(held_back)))
     judged = judge(held_back, model, labels) if held_back and (evaluate or plots is not None) else None
     sweeps = sweep(held_back, features) if judged is not None else []
     if judged is not None and evaluate:

@@ -33,6 +33,7 @@ class Addresses:
     def __init__(self, page: Page, url: str | None = None) -> None:
         self._page = page
         self._base = url or ""
+        self._sources: dict[int, str | None] = {}  # what each <picture> offers
         self._origin = ""  # of the base, where that is an ordinary address
         base = page.first("base")
         if base is not None:
@@ -61,15 +62,26 @@ class Addresses:
         offers = [attributes.get(name, "") for name in _LAZY]
         offers += [largest(attributes.get(name, "")) for name in _SETS]
         offers.append(attributes.get("src", ""))
-        parent = int(self._page.parent[row])
-        if parent >= 0 and self._page.tag[parent] == TAG_IDS["picture"]:
-            sources = [child for child in self._page.children(parent) if self._page.tag[child] == TAG_IDS["source"]]
-            offers += [largest(self._page.attribute(child, name) or "") for child in sources for name in _SETS]
         for offer in offers:
             address = self._resolved(offer, IMAGE_SCHEMES)
-            if address:
+            if address is not None:
                 return address
-        return None
+        return self._source(int(self._page.parent[row]))
+
+    def _source(self, picture: int) -> str | None:
+        """What the sources of a `<picture>` offer."""
+        if picture < 0 or self._page.tag[picture] != TAG_IDS["picture"]:
+            return None
+        if picture not in self._sources:  # once for all images in it
+            offers = [
+                largest(self._page.attribute(child, name) or "")
+                for child in self._page.children(picture)
+                if self._page.tag[child] == TAG_IDS["source"]
+                for name in _SETS
+            ]
+            addresses = (self._resolved(offer, IMAGE_SCHEMES) for offer in offers)
+            self._sources[picture] = next((address for address in addresses if address is not None), None)
+        return self._sources[picture]
 
     def _resolved(self, address: str | None, schemes: frozenset[str]) -> str | None:
         address = _BREAKS.sub("", address or "").strip(_ENDS)

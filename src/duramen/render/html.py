@@ -49,7 +49,7 @@ def _names(formatting: bool) -> list[str]:
 _NAMES = {formatting: _names(formatting) for formatting in (True, False)}
 _CELLS = tag_mask(["td", "th"])
 _FOREIGN = tag_mask(["svg", "math"])
-_BR, _HEAD = TAG_IDS["br"], TAG_IDS["head"]
+_BR, _OL, _HEAD = TAG_IDS["br"], TAG_IDS["ol"], TAG_IDS["head"]
 
 _WHITE = " \t\n\f\r"  # of HTML: a no-break space is text
 _SPACES = re.compile(f"[{_WHITE}]+")
@@ -216,17 +216,15 @@ class _Body:
         if number is None:
             return attributes
         owner = int(self._page.parent[row])
-        due, step = self._due.get(owner, (None, 1))
         if owner not in self._due:
-            step = 1 if self._page.attribute(owner, "reversed") is None else -1
-            start = self._page.attribute(owner, "start")
-            due = whole(start, 1) if step == 1 or start is not None else None  # else the number of items decides
+            of_list = self._page.attributes(owner) if self._page.tag[owner] == _OL else {}
+            step = -1 if "reversed" in of_list else 1
+            # Without a start, the number of items decides where a reversed list starts.
+            self._due[owner] = (None if step < 0 and "start" not in of_list else whole(of_list.get("start"), 1), step)
+        due, step = self._due[owner]
         self._due[owner] = (number + step, step)
-        return (
-            attributes
-            if due == number or ("value", str(number)) in attributes
-            else [*attributes, ("value", str(number))]
-        )
+        value = ("value", str(number))
+        return attributes if due == number or value in attributes else [*attributes, value]
 
     def _close(self, row: int) -> None:
         if row not in self._opened:

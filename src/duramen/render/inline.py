@@ -101,10 +101,11 @@ class Runs:
             return []
         for run in runs:
             run.text = "".join(run.parts)
-            if cell and "\\|" in run.text:
-                run.code = 0  # no table can show this as code
+            if (cell and "\\|" in run.text) or (run.link and "]:" in run.text):
+                run.code = 0  # no table can show this as code, and at its start a paragraph would define a link
         if len(runs) == 1 and not runs[0].marks:  # most paragraphs
             return [_written(runs[0], False, cell)]
+        runs = _with_stops_outside(runs)
         _drop_unsafe(runs, cell)
         return _lines(_joined_code(runs), addresses, cell)
 
@@ -156,6 +157,35 @@ def _is_letter(mark: str) -> bool:
     return not mark.isspace() and unicodedata.category(mark)[0] not in "PS"
 
 
+def _is_stop(mark: str) -> bool:
+    """Whether a character is a colon, a full stop and the like, in any script."""
+    return unicodedata.category(mark) == "Po"
+
+
+def _with_stops_outside(runs: Sequence[Run]) -> list[Run]:
+    """The runs, with the stop that ends emphasis outside of it where a word follows: `**Note**:text`.
+
+    CommonMark does not see the end of `**Note:**text`, and Chinese pages write little else.
+    """
+    split: list[Run] = []
+    for at, run in enumerate(runs):
+        split.append(run)
+        right = runs[at + 1] if at + 1 < len(runs) else run
+        if right is run or right.gap != NONE or run.ready or run.code or right.ready or right.code:
+            continue
+        kept = tuple(mark for mark in run.marks if mark in right.marks)
+        word = run.text
+        while word and _is_stop(word[-1]):
+            word = word[:-1]
+        if word in ("", run.text) or not (_is_letter(word[-1]) and _is_letter(right.text[0])):
+            continue
+        if run.link == right.link and kept != run.marks:
+            stops = run.text[len(word) :]
+            run.text = word
+            split.append(Run(NONE, stops, kept, 0, ready=False))
+    return split
+
+
 def _is_white(gap: int, cell: bool) -> bool:
     """Whether a gap is written as white space; the `<br>` of a cell is not."""
     return gap == SPACE or (gap == BREAK and not cell)
@@ -198,16 +228,14 @@ def _bad(
     word_left = not hard_left and _is_letter(left.text[-1])
     word_right = not hard_right and _is_letter(right.text[0])
     # A mark needs a word on its inner side, or none on its outer side.
-    if closing and word_right and not word_left:
-        return closing, opening
-    if opening and ((word_left and not word_right) or closing):
-        return (), opening
+    if word_right and not word_left:
+        bad_closing: Sequence[int] = closing
+    else:
+        bad_closing = [mark for mark in closing if mark != STRIKE] if word_right and STRIKE in closing else ()
     # Between two words, or between none, a star may close what is open around it as well as open something.
-    if opening and word_left == word_right and around:
-        return (), opening
-    if word_right and STRIKE in closing:
-        return [mark for mark in closing if mark != STRIKE], ()
-    return (), (beside if word_left or around else ())
+    if closing or (word_left and not word_right) or (word_left == word_right and around):
+        return bad_closing, opening
+    return bad_closing, (beside if word_left or around else ())
 
 
 def _joined_code(runs: Sequence[Run]) -> list[Run]:

@@ -93,6 +93,6 @@ def _write(draw: Callable[[Figure], None], size: tuple[float, float], folder: Pa
     with matplotlib.rc_context(_STYLE):
         figure = Figure(figsize=size, layout="constrained")
         draw(figure)
-        figure.savefig(paths[0], metadata={"Date": None})
+        figure.savefig(paths[0], metadata={"Date": None, "Creator": None})
         figure.savefig(paths[1], dpi=100, metadata={"Software": None})
     return paths

@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -21,6 +21,7 @@ from duramen.train.swarm import Fitness, Flight, Swarm, fly
 from duramen.version import VERSION
 
 FEWEST_PAGES = 10  # a swarm with eight bounds learns fewer by heart
+_EASINGS = 60  # looser values that are tried for each bound
 
 
 def accept(features: FloatArray, signs: FloatArray, bounds: FloatArray) -> BoolArray:
@@ -64,6 +65,29 @@ def train(
     if len(cases) < FEWEST_PAGES:
         raise InputError(f"there are {len(cases)} pages to train on, and at least {FEWEST_PAGES} are needed")
     return fly(fitness(cases, features), len(features), settings, progress)
+
+
+def loosened(flight: Flight, cases: Sequence[Case], features: Sequence[Feature], slack: float) -> Flight:
+    """A flight whose bounds are eased one after the other, as far as the score falls by no more than `slack` in all.
+
+    The best particle sits at the edge of what it was trained on. Close to the optimum scores are flat, so that bounds
+    can give way a good deal before any is lost, and pages unlike those of the training are the better for it.
+    """
+    signs, scales = signs_of(features), np.array([feature.scale for feature in features])
+    bounds, score = flight.position * scales, flight.score
+    seen = np.concatenate([case.features for case in cases])
+    for column, sign in enumerate(signs.tolist()):
+        values = np.unique(seen[:, column])
+        looser = values[sign * values < sign * bounds[column]]
+        if not len(looser):  # open already
+            continue
+        tried = np.tile(bounds, (_EASINGS, 1))
+        tried[:, column] = np.quantile(looser, np.linspace(0, 1, _EASINGS))[:: int(sign)]  # the loosest first
+        scores = score_bounds(cases, signs, tried).mean(axis=1)
+        good = np.flatnonzero(scores >= flight.score - slack)
+        if len(good):
+            bounds, score = tried[good[0]], float(scores[good[0]])
+    return replace(flight, position=bounds / scales, score=score)
 
 
 def made_model(

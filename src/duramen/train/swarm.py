@@ -28,6 +28,7 @@ class Swarm:
     vmax: float | None = 0.5  # greatest velocity in each dimension; None: as the algorithm is printed
     best: Literal["population", "personal"] = "population"  # the best of the present population, or of all own bests
     patience: int | None = None  # stop after so many generations without gain; None: go on to the end
+    lowest: float = 0.0  # first positions are drawn between this and 1; bounds of features from 0 are open below 0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -39,6 +40,8 @@ class Swarm:
             raise ValueError(f"vmax is greater than 0, or none; not {self.vmax}")
         if self.best not in ("population", "personal"):
             raise ValueError(f"best is population or personal, not {self.best!r}")
+        if not self.lowest < 1:
+            raise ValueError(f"lowest is less than 1, not {self.lowest}")
         if self.patience is not None and self.patience < 1:
             raise ValueError(f"patience is at least 1, or none; not {self.patience}")
 
@@ -97,7 +100,7 @@ def fly(
 ) -> Flight:
     """Let a swarm search for the best position; `progress` is told each generation and the best score so far."""
     chance = np.random.Generator(np.random.PCG64(settings.seed))
-    position = chance.random((settings.particles, dimensions))
+    position = settings.lowest + (1 - settings.lowest) * chance.random((settings.particles, dimensions))
     velocity = np.zeros_like(position)
     score = fitness(position)
     own_best, own_score = position.copy(), score.copy()

@@ -87,4 +87,4 @@ def counted(pages: Sequence[GoldPage]) -> str:
     counts: dict[str, int] = {}
     for page in pages:
         counts[page.dataset] = counts.get(page.dataset, 0) + 1
-    return ", ".join(f"{count} pages of {name}" for name, count in counts.items())
+    return ", ".join(f"{count} page{'s' * (count > 1)} of {name}" for name, count in counts.items())

@@ -42,6 +42,7 @@ def shingles(words: Sequence[str], size: int = SHINGLE_WORDS) -> Counter[tuple[s
 def shingle_shares(extracted: Sequence[str], gold: Sequence[str]) -> tuple[float, float, float]:
     """Right, wrong and missed shingles as shares of all of them, so that each page weighs the same (AEB)."""
     one, other = shingles(extracted), shingles(gold)
-    counts = (one & other).total(), (one - other).total(), (other - one).total()
-    total = sum(counts) or 1
-    return counts[0] / total, counts[1] / total, counts[2] / total
+    right = (one & other).total()
+    wrong, missed = one.total() - right, other.total() - right
+    total = (right + wrong + missed) or 1
+    return right / total, wrong / total, missed / total
