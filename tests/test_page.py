@@ -97,7 +97,7 @@ def test_counts_of_a_text(text: str, chars: int, words: int, puncts: int, cjk: i
 @given(st.lists(st.text(alphabet="ab .,。，中文\u00a0\u200b\n", min_size=1), max_size=6))
 def test_counts_agree_with_plain_python(texts: list[str]) -> None:
     page = page_of("<body>" + "".join(f"<p>{text}</p>" for text in texts))
-    for row in np.flatnonzero(page.is_text()):
+    for row in np.flatnonzero(page.is_text()).tolist():
         text = page.text_of(row).replace("\u200b", "")
         assert page.chars[row] == len(" ".join(text.split()))
         spaced = "".join(f" {c} " if c in "中文" else " " if c in "。，" else c for c in text)
@@ -111,7 +111,7 @@ def test_sums_covers_and_nearest(page: Page) -> None:
     assert total[0] == page.chars.sum()
     links = page.named("a")
     inside = within(page, links)
-    assert [page.text_of(row) for row in np.flatnonzero(inside & page.is_text())] == ["five", "six"]
+    assert [page.text_of(row) for row in np.flatnonzero(inside & page.is_text()).tolist()] == ["five", "six"]
     assert holds(page, links)[page.body()]
     assert not holds(page, links)[find(page, "div#a")]
     up = nearest(page, page.named("p", "body"))
@@ -121,7 +121,7 @@ def test_sums_covers_and_nearest(page: Page) -> None:
 
 
 def test_seen_text_leaves_out_head_and_scripts(page: Page) -> None:
-    assert [page.text_of(row) for row in np.flatnonzero(seen_text(page))] == [
+    assert [page.text_of(row) for row in np.flatnonzero(seen_text(page)).tolist()] == [
         *("One ", "two", " three.", "Secret", "four", "five", "six"),
     ]
 

@@ -21,7 +21,9 @@ from duramen.explain import Explanation, explain
 from duramen.extract import Extraction, extract, parse
 from duramen.metadata import Metadata
 from duramen.page import Blocks, Page, Part, Reason, Selection
-from duramen.version import VERSION as __version__
+from duramen.version import VERSION
+
+__version__ = VERSION
 
 __all__ = [
     "ALGORITHMS",

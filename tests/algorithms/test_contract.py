@@ -155,10 +155,11 @@ def test_many_threads_give_the_same_result(algorithm: Algorithm, parsed: dict[st
 
 
 def test_settings_are_frozen_and_listed(algorithm: Algorithm) -> None:
-    assert is_dataclass(algorithm)
-    listed = settings(type(algorithm))
-    assert [setting.name for setting in listed] == [entry.name for entry in fields(algorithm) if entry.init]
-    assert type(algorithm).__doc__
+    kind: Any = type(algorithm)
+    listed = settings(kind)
+    assert is_dataclass(kind)
+    assert [setting.name for setting in listed] == [entry.name for entry in fields(kind) if entry.init]
+    assert kind.__doc__
     assert algorithm.paper
     for setting in listed:
         with pytest.raises(AttributeError):

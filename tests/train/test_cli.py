@@ -66,7 +66,7 @@ def test_evaluation_with_a_second_person(pages: Path, tmp_path: Path) -> None:
 
 def test_plots_and_trials(pages: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    done = run(pages, *QUICK[:-4], "--generations", "3", "--lowest", "-1", "--plots", tmp_path / "plots", "--trials")
+    done = run(pages, *QUICK, "--generations", "3", "--plots", tmp_path / "plots", "--trials")
     assert "200 particles" in done.stdout
     kinds = {path.name for path in (tmp_path / "plots").iterdir()}
     figures = {f"{name}.{kind}" for name in ("curves", "sizes", "strategies", "sweeps") for kind in ("svg", "png")}
@@ -80,13 +80,13 @@ def test_a_corpus_with_pages_to_leave_out(tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl.xz"
     chinese = LabelledPage("zh", "<p>台风登陆".encode(), "台风登陆")
     odd = [LabelledPage("f", b"<p>x", "x y", kind="forum"), LabelledPage("n", b"<p>x", ""), chinese]
-    write_corpus(path, [made_page(k) for k in range(12)] + odd)
+    write_corpus(path, [made_page(k) for k in range(15)] + odd)
     done = run(path, *QUICK, "--types", "article", "--no-tree", "--share", "1")
     assert (
         "pages left out: 1 in a language without a stop-word list; 1 of another kind; 1 without a gold text"
         in done.stderr
     )
-    assert "12 pages, 0 held back" in done.stdout
+    assert "15 pages, 0 held back" in done.stdout
     assert "tree" not in done.stdout
     assert run(path, *QUICK, "--quiet", "--types", "article").stderr == ""
 

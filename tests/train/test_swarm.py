@@ -28,11 +28,11 @@ def same(one: Flight, other: Flight) -> bool:
 
 
 def test_p3_one_step() -> None:
-    values = [np.array([[value]]) for value in (0.2, 0.1, 0.5, 0.9, 0.25, 0.5)]
-    position, velocity = step(*values, replace(Swarm(), vmax=None))
+    p, w, own_best, leader, r1, r2 = (np.array([[value]]) for value in (0.2, 0.1, 0.5, 0.9, 0.25, 0.5))
+    position, velocity = step(p, w, own_best, leader, r1, r2, replace(Swarm(), vmax=None))
     assert velocity[0, 0] == pytest.approx(0.94)
     assert position[0, 0] == pytest.approx(1.14)
-    position, velocity = step(*values, Swarm())  # the clamp
+    position, velocity = step(p, w, own_best, leader, r1, r2, Swarm())  # the clamp
     assert velocity[0, 0] == 0.5
     assert position[0, 0] == pytest.approx(0.7)
 

@@ -6,6 +6,7 @@ import json
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,7 +92,7 @@ def test_model_file_and_extraction(model: PsoModel, parts: tuple[list[Case], lis
     made = made_page(99)
     page = page_of(made.html)
     for classifier in ("thresholds", "tree"):
-        selection = Pso(model=str(path), classifier=classifier).select(page)  # type: ignore[arg-type]
+        selection = Pso(model=str(path), classifier=classifier).select(page)
         assert kept_text(page, selection) == " ".join(made.gold.split())
         assert selection.trace["language"] == "en"
 
@@ -119,7 +120,8 @@ def test_open_bounds_are_the_strategy_pr(cases: list[Case]) -> None:
     signs = signs_of(FEATURES)
     everything = score_bounds(cases, signs, np.where(signs > 0, -np.inf, np.inf)[None])[0]
     page = page_of(made_page(0).html)
-    chosen = Pso(**{name: -np.inf if name.startswith("min") else np.inf for name in BOUNDS})
+    bounds: dict[str, Any] = {name: -np.inf if name.startswith("min") else np.inf for name in BOUNDS}
+    chosen = Pso(**bounds)
     assert everything[0] == pytest.approx(similarity(kept_text(page, chosen.select(page)), made_page(0).gold))
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from duramen.train.tree import Growth, grow, more_errors
 NAMES = ("x", "y")
 
 
-def grown(rows: list[tuple[float, float]], content: list[bool], **settings: Any) -> tuple[Tree, FloatArray]:
+def grown(rows: Sequence[tuple[float, float]], content: Sequence[bool], **settings: Any) -> tuple[Tree, FloatArray]:
     features = np.array(rows, dtype=np.float64)
     yes = np.array(content, dtype=np.float64)
     return grow(features, 1 - yes, yes, NAMES, Growth(**settings)), features

@@ -20,6 +20,7 @@ _STYLE: dict[str, Any] = {
     "svg.hashsalt": "duramen",
     "svg.fonttype": "none",
 }
+MARKED = 20  # points of a curve that are marked one by one
 Kind = Literal["curves", "bars", "stems"]
 Place = Sequence[float] | Sequence[str]
 
@@ -60,7 +61,8 @@ class Figure:
         for colour, (name, values) in zip(colours, self.series.items()):
             shown = [float("nan") if value is None else value for value in values]
             if self.kind == "curves":
-                axes.plot(self.places, shown, color=colour, label=name, marker="o", markersize=3)
+                mark = "o" if len(self.places) <= MARKED else None
+                axes.plot(self.places, shown, color=colour, label=name, marker=mark, markersize=3)
             elif self.kind == "stems":
                 axes.vlines(self.places, 0, shown, color=colour, linewidth=0.8, label=name)
         for at, (name, value) in enumerate(self.lines.items()):
@@ -70,11 +72,14 @@ class Figure:
             axes.set_yscale("log")
         if self.limits:
             axes.set_ylim(*self.limits)
-        axes.set_title(self.title, fontsize=10, loc="left")
+        long = len(self.series) + len(self.lines) > 3  # the legend then has a line of its own
+        axes.set_title(self.title, fontsize=10, loc="left", pad=22 if long else 6)
         axes.set_xlabel(self.x)
         axes.set_ylabel(self.y)
         if len(self.series) + len(self.lines) > 1:
-            axes.legend(fontsize=7, frameon=False, ncols=2)
+            # Above the plot, where it covers nothing.
+            columns = min(len(self.series) + len(self.lines), 4)
+            axes.legend(fontsize=7, frameon=False, ncols=columns, loc="lower right", bbox_to_anchor=(1.0, 1.0))
 
     def _bars(self, axes: Any, colours: Sequence[str]) -> None:
         width = 0.8 / max(len(self.series), 1)
@@ -83,5 +88,7 @@ class Figure:
             axes.bar(where, [value or 0 for value in values], width, color=colour, label=name)
         axes.set_xticks(range(len(self.places)), [str(place) for place in self.places])
         if len(self.places) > 6 or max((len(str(place)) for place in self.places), default=0) > 12:
-            axes.tick_params(axis="x", labelrotation=60, labelsize=7)
+            axes.tick_params(axis="x", labelsize=7)
+            for label in axes.get_xticklabels():
+                label.set(rotation=50, ha="right", rotation_mode="anchor")
         axes.grid(axis="x", visible=False)
