@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -21,9 +21,10 @@ LANGUAGES: tuple[str, ...] = ("en", "de", "es", "fr", "it", "da", "fi", "hu", "n
 """Languages with a stop-word list. Of languages that fit a text equally well the first is taken."""
 
 _WORD = re.compile(r"([^\W_]+)")
-_CLOSERS = "\"'”’»›)\\]"
-# The look-behind lets a run of marks be tried once only: a page of a million dots takes no longer than one of text.
-_SENTENCE_END = re.compile(rf"(?<![.!?…])[.!?…]+[{_CLOSERS}]*(?=\s|\Z)|(?<![。！？])[。！？]+[」』{_CLOSERS}）]*")
+# Marks that may end a sentence, with the quotes and brackets behind them. What follows is looked at afterwards, so that
+# a run is read once: a page of a million dots takes no longer than one of text.
+_MARKS = re.compile("[.!?…。！？]+[\"'”’»›)\\]」』）]*")
+_IDEOGRAPHIC = frozenset("。！？")  # no blank follows these
 # Words that a period belongs to, in the languages above.
 ABBREVIATIONS: frozenset[str] = frozenset(
     """
@@ -71,10 +72,14 @@ def sentence_ends(text: str, found: Words) -> Offsets:
     A period ends no sentence after an abbreviation, an initial or a number of one or two digits (an ordinal, or the
     number of a list item), nor before a lower-case letter. `found` are the words of the text.
     """
-    runs = [(match.start(), match.end()) for match in _SENTENCE_END.finditer(text)]
-    if not runs:
-        return np.zeros(0, dtype=np.int64)
-    starts = np.array([start for start, _ in runs])
+    runs = [
+        (match.start(), match.end())
+        for match in _MARKS.finditer(text)
+        if text[match.end() : match.end() + 1].isspace()
+        or match.end() == len(text)
+        or not _IDEOGRAPHIC.isdisjoint(match[0])
+    ]
+    starts = np.array([start for start, _ in runs], dtype=np.int64)
     before = np.searchsorted(found.at + found.size, starts)  # the word that stops where the run starts
     kept = [
         end
@@ -114,7 +119,7 @@ def stop_word_masks(lists: Mapping[str, Iterable[str]]) -> Mapping[str, int]:
     return MappingProxyType(masks)
 
 
-@cache
+@lru_cache(maxsize=32)
 def stop_words(languages: tuple[str, ...] = LANGUAGES) -> Mapping[str, int]:
     """The lists of these languages as `stop_word_masks`; ValueError for a language without one."""
     import stopwordsiso  # only PSO needs it

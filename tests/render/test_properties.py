@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 from hypothesis import HealthCheck, given, settings
 
+from duramen.measure import within
 from duramen.page import Page
 from duramen.render import to_xhtml
 from tests.render.commonmark import read
@@ -69,12 +70,12 @@ RENAMED |= dict.fromkeys("a span nobr button rt x-y o:p o-p".split(), "inline")
 def tree(page: Page) -> list[tuple[int, str, str]]:
     """The elements and texts of a page, but for raw text, with their depth."""
     rows = []
+    unread = within(page, page.named(*UNREAD))  # in a drawing, a script holds elements
     for row in range(len(page)):
-        parent = page.tag_name(int(page.parent[row])) if row else ""
         if page.tag[row]:
             name = page.tag_name(row)
             rows.append((int(page.depth[row]), RENAMED.get(name, name), ""))
-        elif parent not in UNREAD:
+        elif not unread[row]:
             rows.append((int(page.depth[row]), "", page.text_of(row).replace("\f", " ")))
     return rows
 

@@ -62,7 +62,7 @@ FORMATTING = "b i u s em strong strike small big font tt sub sup abbr acronym ci
 LISTS = "ul ol li dl dt dd menu dir"
 STRUCTURING = "h1 h2 h3 h4 h5 h6 p br center left right blockquote pre"
 FEW_WORDS = 20  # fewer do not tell which language a page is in
-UNLISTED_RATIO = 0.1  # stop words for each other word: a page with less is in none of the languages
+UNLISTED_RATIO = 0.15  # stop words for each other word: pages in the languages have more, Chinese ones next to none
 UNLISTED_HINT = (
     "hardly a stop word of the languages known here: set min_stop_words=0 to do without, "
     "or name the page's language in languages"

@@ -61,12 +61,13 @@ class Nodes:
         return " > ".join(reversed(steps))
 
     def unit_at(self, row: int) -> int:
-        """The node that speaks for a row: for an element among judged blocks, the first block in it; else -1."""
+        """The node that speaks for a row: for an element among judged blocks, the block of its first text; else -1."""
         unit = int(self.unit[row])
         if unit >= 0 or self.selection.blocks is None:
             return unit
-        first = int(np.searchsorted(self.row, row))
-        return first if first < len(self) and self.row[first] < self.page.end[row] else -1
+        inside = self.unit[row : self.page.end[row]]
+        judged = np.flatnonzero(inside >= 0)
+        return int(inside[judged[0]]) if len(judged) else -1
 
     def label(self, row: int) -> str:
         """`div#main.wide`: an element's name, id and first classes."""

@@ -84,7 +84,10 @@ def speed(setting: Setting) -> Finding:
         several = time.perf_counter() - started
         rows.append((kind, name, len(pages), len(pages) / spent, len(pages) / cpu, len(pages) / several, GOAL_SPEED))
     head = ("type", "algorithm", "pages", "pages/s", "pages a CPU second", f"with {setting.workers} processes", "goal")
-    note = "With several processes, their start and the scoring are part of the time."
+    note = (
+        "Pages of a CPU second count; those of a second depend on what else the machine does, and with several "
+        "processes their start and the scoring are part of it."
+    )
     return Finding(
         tables=(table("chinese-speed", "Pages a second, decoding and parsing included", head, rows, note, digits=1),),
         figures=(
@@ -93,7 +96,7 @@ def speed(setting: Setting) -> Finding:
                 "Pages a second",
                 "bars",
                 [str(row[0]) for row in rows],
-                {"one process": [row[3] for row in rows]},
+                {"of a CPU second": [row[4] for row in rows]},
                 lines={"goal": GOAL_SPEED},
             ),
         ),
