@@ -21,7 +21,7 @@ from duramen.bench.leaderboard import leaderboard, other_figures, standings
 from duramen.bench.report import write_report
 from duramen.bench.report.differences import word_diff
 from duramen.bench.runs import Run, Settings, measure
-from duramen.bench.speed import REFERENCE, interleaved, made_up_page, measure_speed
+from duramen.bench.speed import REFERENCE, interleaved, made_up_page, measure_speed, peak_memory
 from duramen.errors import InputError, OptionError
 from tests.bench.corpora import article, english, sentences
 
@@ -143,6 +143,13 @@ def test_every_extractor_sees_every_page_as_often() -> None:
     times = interleaved({"a": noting("a"), "b": noting("b")}, [b"1", b"2"], [None, None], 2)
     assert seen == [("a", b"1"), ("b", b"1"), ("b", b"2"), ("a", b"2")] * 2
     assert {name: len(each) for name, each in times.items()} == {"a": 2, "b": 2}
+
+
+def test_peak_memory_grows_with_the_page() -> None:
+    small, large = (peak_memory("everything", [made_up_page(size)]) for size in (10_000, 3_000_000))
+    assert small is not None
+    assert large is not None
+    assert large > small + 3
 
 
 @pytest.mark.parametrize("size", [10_000, 300_000])

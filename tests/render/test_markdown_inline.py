@@ -14,6 +14,7 @@ from tests.render.shown import markdown, text
         ("<b>a</b> <strong>b</strong>", "**a b**"),
         ("<i>a</i><em>b</em>", "*ab*"),
         ("<b> a </b>b", "**a** b"),
+        ("word<b>&amp;amp;</b>word", "word\\&amp;word"),  # the reference is text, also where two runs make it up
         ("a<b> b </b>c", "a **b** c"),
         ("<b>a<b>b</b></b>", "**ab**"),
         ("<b><i>a</i></b>", "***a***"),

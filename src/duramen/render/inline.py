@@ -35,6 +35,7 @@ _ESCAPED = re.compile(
 _ESCAPED_IN_LINK = re.compile(rf"{_ESCAPED.pattern} | [\[\]]", re.VERBOSE)
 _BACKTICKS = re.compile(r"`+")
 _ENTITY = re.compile(r"&(?=#?[0-9A-Za-z]+;)")
+_HALF_ENTITY = re.compile(r"(?<!\\)&(?=#?[0-9A-Za-z]*$)")
 _PIPE = re.compile(r"\\*\|")
 _HEADING = re.compile(r"#{1,6}(?:\s|$)")
 _NUMBER = re.compile(r"([0-9]{1,9})([.)])(?=\s|$)")
@@ -104,7 +105,7 @@ class Runs:
             if (cell and "\\|" in run.text) or (run.link and "]:" in run.text):
                 run.code = 0  # no table can show this as code, and at its start a paragraph would define a link
         if len(runs) == 1 and not runs[0].marks:  # most paragraphs
-            return [_written(runs[0], False, cell)]
+            return [_written(runs[0], False, cell, touches=False)]
         runs = _with_stops_outside(runs)
         _drop_unsafe(runs, cell)
         return _lines(_joined_code(runs), addresses, cell)
@@ -285,7 +286,8 @@ def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> lis
                 out[-1] = out[-1][:-1] + "\\!"  # or the link would be a picture
             out.append(_DELIMITERS[mark] if mark < 0 else "[")
             stack.append(mark)
-        out.append(_written(run, bool(link), cell))
+        touches = at + 1 < len(runs) and runs[at + 1].gap == NONE
+        out.append(_written(run, bool(link), cell, touches))
     lines.append("".join([*out, *_endings(stack, addresses)]))
     return lines
 
@@ -305,9 +307,12 @@ def _lasts(runs: Sequence[Run]) -> list[dict[int, int]]:
     return lasts[::-1]
 
 
-def _written(run: Run, in_link: bool, cell: bool) -> str:
+def _written(run: Run, in_link: bool, cell: bool, touches: bool) -> str:
+    """A run as Markdown; one that touches the next may be the first half of what reads as a character reference."""
     if run.code:
         return code_span(run.text).replace("|", "\\|") if cell else code_span(run.text)
     text = run.text if run.ready else escape(run.text, in_link)
+    if touches and not run.ready:
+        text = _HALF_ENTITY.sub(r"\\&", text)
     # After a backslash, renderers disagree on what `\|` means.
     return _PIPE.sub(lambda found: found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|"), text) if cell else text
