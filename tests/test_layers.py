@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("blocks", "restrict"),
     ("algorithms", "render", "metadata", "shell"),
     ("extract",),
-    ("explain", "crawl"),
+    ("explain", "crawl", "monitor"),
     ("train",),
     ("bench",),
     ("cli",),

@@ -13,6 +13,7 @@ import pytest
 
 import duramen
 from duramen.algorithms import ALGORITHMS, Algorithm, settings
+from duramen.algorithms.pso import Pso
 from duramen.page import Page, Selection
 from tests.support import kept_text, page_of, words
 
@@ -116,7 +117,12 @@ def test_nothing_to_read_gives_nothing(algorithm: Algorithm, parsed: dict[str, P
 
 @pytest.mark.parametrize("name", ["article", "chinese"])
 def test_an_article_is_found(algorithm: Algorithm, parsed: dict[str, Page], name: str) -> None:
-    text = kept_text(parsed[name], algorithm.select(parsed[name]))
+    selection = algorithm.select(parsed[name])
+    text = kept_text(parsed[name], selection)
+    if isinstance(algorithm, Pso) and name == "chinese":
+        # It goes by the stop words of fourteen languages: others are refused, and it says so.
+        assert selection.flags == ("unlisted_language",)
+        return
     assert ("港口已经关闭" if name == "chinese" else "harbour was closed") in text
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duramen.algorithms.pso import FEATURES, SPEECH_FEATURES
-from duramen.textblocks import text_blocks, text_nodes
+from duramen.algorithms.pso.textblocks import text_blocks, text_nodes
 from duramen.train.cases import Case, features_used, gold_language, prepare
 from duramen.train.pages import LabelledPage
 from duramen.train.similarity import similarity

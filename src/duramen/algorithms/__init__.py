@@ -15,6 +15,7 @@ from duramen.algorithms.chinese import BlogZh, ForumZh, NewsZh
 from duramen.algorithms.coreex import CoreEx
 from duramen.algorithms.econ import Econ
 from duramen.algorithms.everything import Everything
+from duramen.algorithms.pso import Pso
 from duramen.algorithms.settings import Algorithm, Setting, configure, settings
 from duramen.algorithms.vote import Vote
 
@@ -23,6 +24,7 @@ ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
         "coreex": CoreEx,
         "cetd": Cetd,
         "econ": Econ,
+        "pso": Pso,
         "news-zh": NewsZh,
         "blog-zh": BlogZh,
         "forum-zh": ForumZh,

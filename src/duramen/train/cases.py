@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.pso import FEATURES, SPEECH_FEATURES, Feature, Measured, measure
+from duramen.algorithms.pso.linguistic import LANGUAGES, count_stop_words, stop_word_ratios, stop_words, words
+from duramen.algorithms.pso.textblocks import TextBlocks, text_blocks, text_nodes
 from duramen.decode import decode
-from duramen.linguistic import LANGUAGES, count_stop_words, stop_word_ratios, stop_words, words
 from duramen.page import BoolArray, FloatArray
 from duramen.parse import parse_html5
-from duramen.textblocks import TextBlocks, text_blocks, text_nodes
 from duramen.train.align import align
 from duramen.train.pages import LabelledPage
 from duramen.train.similarity import similarities

@@ -290,9 +290,9 @@ def tuning(setting: Setting) -> Finding:
                 y="F1 of means",
             ),
         ),
-        about=f"{counted(pages)}, {len(f1)} settings. Best: text weight {best[0]}, threshold {best[1]} ({f1[best]:.4f}); "
-        f"the paper chose 0.01 and 0.9 on 500 pages of its own, which make {f1[0.01, 0.9]:.4f} here. The best was chosen "
-        "and scored on the same pages: as a figure it flatters, and other pages have to confirm it.",
+        about=f"{counted(pages)}, {len(f1)} settings. Best: text weight {best[0]}, threshold {best[1]} "
+        f"({f1[best]:.4f}); the paper chose 0.01 and 0.9 on 500 pages of its own, which make {f1[0.01, 0.9]:.4f} here. "
+        "The best was chosen and scored on the same pages: the figure flatters, and other pages have to confirm it.",
     )
 
 

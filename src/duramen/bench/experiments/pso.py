@@ -130,8 +130,9 @@ def fig4(setting: Setting) -> Finding:
                 limits=(0, 1),
             ),
         ),
-        about=f"{counted(pages)}; {len(test)} of them, on which the best bounds are chosen and scored alike. The paper: anchor ratio best (.77), then stop words, "
-        "then the number of sentences; lists, formatting and structuring near PR (.601).",
+        about=f"{counted(pages)}; {len(test)} of them, on which bounds are chosen and scored alike. The paper: "
+        "anchor ratio best (.77), then stop words, then the number of sentences; lists, formatting, structuring near "
+        "PR (.601).",
     )
 
 

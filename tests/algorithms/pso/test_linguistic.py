@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duramen.linguistic import (
+from duramen.algorithms.pso.linguistic import (
     LANGUAGES,
     count_stop_words,
     sentence_ends,

@@ -14,16 +14,16 @@ import pytest
 from hypothesis import given, settings
 
 from duramen.algorithms.pso import BOUNDS, FEATURES, FORMATTING, LISTS, STRUCTURING, Measured, Pso, measure
+from duramen.algorithms.pso.linguistic import LANGUAGES, stop_word_masks, stop_words
+from duramen.algorithms.pso.speech import CLASSES, VERB
+from duramen.algorithms.pso.textblocks import PRUNE, text_blocks
 from duramen.algorithms.settings import configure
 from duramen.errors import ModelError, OptionError
-from duramen.linguistic import LANGUAGES, stop_word_masks, stop_words
 from duramen.models.pso import PsoModel, model_text
 from duramen.models.trees import Tree
 from duramen.page import Page, Reason, Selection
-from duramen.speech import CLASSES, VERB
-from duramen.textblocks import PRUNE, text_blocks
 from tests.support import find, kept_text, page_of
-from tests.test_textblocks import P1, TREES
+from tests.algorithms.pso.test_textblocks import P1, TREES
 
 ENGLISH = stop_word_masks({"en": "the a an of to in on and is was it he she that this for with as at by".split()})
 STORY = "The storm has hit the coast and it was the worst that we have seen in many years, as the mayor said to us."

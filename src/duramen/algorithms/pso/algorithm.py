@@ -15,13 +15,13 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms.pso.linguistic import LANGUAGES, count_stop_words, sentence_ends, stop_word_ratios, stop_words
+from duramen.algorithms.pso.speech import CLASSES, Tagger, share_classes, tag_by_endings
+from duramen.algorithms.pso.textblocks import PRUNE, REMOVE, REMOVE_WITH_BLANK, TextBlocks, text_blocks, text_nodes
 from duramen.errors import ModelError
-from duramen.linguistic import LANGUAGES, count_stop_words, sentence_ends, stop_word_ratios, stop_words
 from duramen.models.pso import MAX, MIN, PsoModel, load_pso
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
-from duramen.speech import CLASSES, Tagger, share_classes, tag_by_endings
 from duramen.tags import TAG_IDS
-from duramen.textblocks import PRUNE, REMOVE, REMOVE_WITH_BLANK, TextBlocks, text_blocks, text_nodes
 
 Strategy = Literal["FE", "PR", "TB"]
 Classifier = Literal["thresholds", "tree"]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.linguistic import Offsets, Words, words
+from duramen.algorithms.pso.linguistic import Offsets, Words, words
 from duramen.measure import within
 from duramen.page import HREF, Blocks, BoolArray, IntArray, Page
 from duramen.parse.characters import CLASSES, SPACE, ZERO_WIDTH

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from duramen.linguistic import stop_word_masks, words
-from duramen.speech import ADJECTIVE, CLASSES, FUNCTION, NOUN, OTHER, VERB, share_classes, tag_by_endings
+from duramen.algorithms.pso.linguistic import stop_word_masks, words
+from duramen.algorithms.pso.speech import ADJECTIVE, CLASSES, FUNCTION, NOUN, OTHER, VERB, share_classes, tag_by_endings
 
 MASKS = stop_word_masks({"en": ["the", "was", "of"], "de": ["die", "war"]})
 

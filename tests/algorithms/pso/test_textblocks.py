@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duramen.algorithms.pso.textblocks import PRUNE, REMOVE, REMOVE_WITH_BLANK, TextBlocks, text_blocks, text_nodes
 from duramen.page import HREF, Page
-from duramen.textblocks import PRUNE, REMOVE, REMOVE_WITH_BLANK, TextBlocks, text_blocks, text_nodes
 from tests.support import find, page_of
 
 P1 = (

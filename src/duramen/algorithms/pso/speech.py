@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.linguistic import Words
+from duramen.algorithms.pso.linguistic import Words
 
 CLASSES: tuple[str, ...] = ("nouns", "verbs", "adjectives", "function_words")
 NOUN, VERB, ADJECTIVE, FUNCTION = range(len(CLASSES))
