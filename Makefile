@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 CORPORA ?= $(DURAMEN_CORPORA)
 
-.PHONY: demo test check lint types unit browser format clean help
+.PHONY: demo test lint types unit browser gate format clean help
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
@@ -44,6 +44,9 @@ unit: $(VENV)/.installed browser
 	DURAMEN_CORPORA="$(CORPORA)" $(BIN)/pytest -n 2 --cov --cov-report=term --cov-fail-under=90
 
 test: lint types unit  ## install everything, then lint, types, layer check and the whole suite with coverage
+
+gate: $(VENV)/.installed  ## has any algorithm fallen below its floor on the labelled pages (DURAMEN_CORPORA)?
+	$(BIN)/duramen bench gate --data "$(CORPORA)"
 
 format: $(VENV)/.installed  ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix .

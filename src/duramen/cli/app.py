@@ -13,6 +13,7 @@ from duramen.cli.compare import compare
 from duramen.cli.explain import explain
 from duramen.cli.extract import extract
 from duramen.cli.report import reported
+from duramen.cli.train import train
 
 
 class Commands(TyperGroup):
@@ -34,6 +35,7 @@ app = typer.Typer(
 )
 for command in (extract, explain, compare, algorithms):
     app.command()(command)
+app.add_typer(train)
 app.add_typer(bench)
 
 

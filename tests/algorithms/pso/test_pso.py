@@ -22,8 +22,8 @@ from duramen.errors import ModelError, OptionError
 from duramen.models.pso import PsoModel, model_text
 from duramen.models.trees import Tree
 from duramen.page import Page, Reason, Selection
-from tests.support import find, kept_text, page_of
 from tests.algorithms.pso.test_textblocks import P1, TREES
+from tests.support import find, kept_text, page_of
 
 ENGLISH = stop_word_masks({"en": "the a an of to in on and is was it he she that this for with as at by".split()})
 STORY = "The storm has hit the coast and it was the worst that we have seen in many years, as the mayor said to us."

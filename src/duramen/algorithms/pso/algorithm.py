@@ -91,9 +91,10 @@ class Pso:
     min_structuring: float | None = None  # headings, paragraphs, line breaks and the like a word
     fallback: Fallback = "none"  # when no block is accepted: nothing, or the one that misses fewest bounds
     languages: tuple[str, ...] = LANGUAGES  # whose stop words are looked for
-    prune: tuple[str, ...] = PRUNE  # elements that go with everything below
-    remove_with_blank: tuple[str, ...] = REMOVE_WITH_BLANK  # elements of which only the tags go, a blank for each
-    remove: tuple[str, ...] = REMOVE  # … and without a blank; all others separate blocks
+    # None comes first in these types, since any text is a list too.
+    prune: None | tuple[str, ...] = None  # elements that go with everything below; none: the usual ones, here and below
+    remove_with_blank: None | tuple[str, ...] = None  # elements of which only the tags go, a blank for each
+    remove: None | tuple[str, ...] = None  # … and without a blank; all others separate blocks
     pos_features: bool = False  # report parts of speech too; a model that needs them has them anyway
     tagger: Tagger | None = None  # a tagger of one's own; none: a guess by stop words and endings
 
@@ -108,7 +109,7 @@ class Pso:
             raise ValueError("languages are missing: name at least one")
         stop_words(self.languages)
         for name in ("prune", "remove_with_blank", "remove"):
-            unknown = [tag for tag in getattr(self, name) if tag not in TAG_IDS or tag == "#text"]
+            unknown = [tag for tag in getattr(self, name) or () if tag not in TAG_IDS or tag == "#text"]
             if unknown:
                 raise ValueError(f"{name} names no HTML element: {', '.join(unknown)}")
         if self.strategy == "FE":
@@ -119,7 +120,9 @@ class Pso:
         if self.strategy == "TB":
             blocks = text_nodes(page)
         else:
-            blocks = text_blocks(page, self.prune, self.remove_with_blank, self.remove)
+            given = (self.prune, self.remove_with_blank, self.remove)
+            usual = (PRUNE, REMOVE_WITH_BLANK, REMOVE)
+            blocks = text_blocks(page, *(own if chosen is None else chosen for chosen, own in zip(given, usual)))
         model = self._load() if self.strategy == "FE" else None
         speech = self.pos_features or (model is not None and not _known(FEATURES) >= _used(model, self.classifier))
         measured = measure(blocks, self.languages, speech=speech, tagger=self.tagger or tag_by_endings)
