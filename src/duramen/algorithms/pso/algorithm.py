@@ -26,6 +26,7 @@ from duramen.tags import TAG_IDS
 Strategy = Literal["FE", "PR", "TB"]
 Classifier = Literal["thresholds", "tree"]
 Fallback = Literal["none", "best"]
+Names = None | tuple[str, ...]  # None first: settings are read as the first type that fits, and any text is a list
 Counted = NDArray[np.int64]
 
 
@@ -91,10 +92,9 @@ class Pso:
     min_structuring: float | None = None  # headings, paragraphs, line breaks and the like a word
     fallback: Fallback = "none"  # when no block is accepted: nothing, or the one that misses fewest bounds
     languages: tuple[str, ...] = LANGUAGES  # whose stop words are looked for
-    # None comes first in these types, since any text is a list too.
-    prune: None | tuple[str, ...] = None  # elements that go with everything below; none: the usual ones, here and below
-    remove_with_blank: None | tuple[str, ...] = None  # elements of which only the tags go, a blank for each
-    remove: None | tuple[str, ...] = None  # … and without a blank; all others separate blocks
+    prune: Names = None  # elements that go with everything below; none: the usual ones, here and below
+    remove_with_blank: Names = None  # elements of which only the tags go, a blank for each
+    remove: Names = None  # … and without a blank; all others separate blocks
     pos_features: bool = False  # report parts of speech too; a model that needs them has them anyway
     tagger: Tagger | None = None  # a tagger of one's own; none: a guess by stop words and endings
 
