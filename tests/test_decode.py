@@ -364,7 +364,7 @@ NOISE = random.Random(1).randbytes(5000)
         b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>",
         b"PK\x03\x04\x14\x00",
         b"\x7fELF\x02\x01\x01\x00",
-        gzip.compress(b"<p>hello" * 100),
+        gzip.compress(b"<p>hello" * 100, mtime=0),
         zlib.compress(NOISE),
         NOISE,
         b"\x00" * 100,
