@@ -27,6 +27,7 @@ class Sample:
     names: tuple[str, ...] = ("a",)
     weights: tuple[float, float] = (1.0, 2.0)
     lambda_: float = 1.0
+    extra: tuple[str, ...] | None = ("b",)
 
     def __post_init__(self) -> None:
         if not 0 <= self.ratio <= 1:
@@ -60,6 +61,8 @@ def sample(**options: object) -> Algorithm:
         ({"names": ["x", "y"]}, Sample(names=("x", "y"))),
         ({"weights": "3,4"}, Sample(weights=(3.0, 4.0))),
         ({"lambda": "0.9"}, Sample(lambda_=0.9)),
+        ({"extra": "none"}, Sample(extra=None)),
+        ({"extra": "none, two"}, Sample(extra=("none", "two"))),
     ],
 )
 def test_values_are_read(options: dict[str, object], expected: Sample) -> None:

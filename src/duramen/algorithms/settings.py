@@ -121,8 +121,8 @@ def _convert(name: str, key: str, value: object, hint: Any) -> object:
 
 
 def _any_of(hint: Any, value: object) -> object:
-    """`value` as the first of the hint's alternatives that takes it."""
-    for member in _members(hint):
+    """`value` as the first of the hint's alternatives that takes it; `none` is None rather than a list of one word."""
+    for member in sorted(_members(hint), key=lambda member: member is not type(None)):
         try:
             return _as(member, value)
         except (ValueError, TypeError, KeyError):
