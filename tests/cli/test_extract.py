@@ -380,7 +380,9 @@ def test_closed_streams(pages: Path, closed: str, code: int, said: str) -> None:
 def test_interrupted(pages: Path) -> None:
     with serve({"/": Answer(b"x" * 1000, drip=0.1)}) as site:
         # A test run in the background of a shell ignores Ctrl-C, and so would what it starts.
-        code = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+        code = (
+            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+        )
         command = [sys.executable, "-c", code, str(COMMAND), "extract", site.url("/"), "--allow-private"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             for _ in range(200):
