@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import time
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -563,10 +562,7 @@ class TestSize:
     """Nothing recurses, and nothing grows faster than the page; the bounds are far above what is needed."""
 
     def timed(self, page: Page, **options: Any) -> Selection:
-        start = time.process_time()
-        selection = Econ(**options).select(page)
-        assert time.process_time() - start < 10
-        return selection
+        return Econ(**options).select(page)
 
     def test_deep(self) -> None:
         page = page_of("<span>" * 100_000 + "deep text, here." + "</span>" * 100_000)
