@@ -5,12 +5,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 CORPORA ?= $(DURAMEN_CORPORA)
 
-.PHONY: demo test lint types unit browser gate format clean help
+.PHONY: demo test lint types unit browser gate fuzz format clean help
 
 help:  ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | sort
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed: pyproject.toml setup.py
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "duramen needs Python 3.10 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
@@ -47,6 +47,9 @@ test: lint types unit  ## install everything, then lint, types, layer check and 
 
 gate: $(VENV)/.installed  ## has any algorithm fallen below its floor on the labelled pages (DURAMEN_CORPORA)?
 	$(BIN)/duramen bench gate --data "$(CORPORA)"
+
+fuzz: $(VENV)/.installed  ## the scanner against the reference parser on random pages, MINUTES long (5)
+	$(BIN)/python -m benchmarks.fuzz --minutes $(or $(MINUTES),5)
 
 format: $(VENV)/.installed  ## rewrite the sources in the house style
 	$(BIN)/ruff check --fix .

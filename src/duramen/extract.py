@@ -16,7 +16,7 @@ from duramen.decode import Decoded, decode
 from duramen.measure import within
 from duramen.metadata import Metadata, metadata
 from duramen.page import Page, Part, Reason, Selection
-from duramen.parse import parse_html5
+from duramen.parse import parse_page
 from duramen.render import RenderOptions
 from duramen.shell import empty_reason
 from duramen.version import VERSION
@@ -145,12 +145,12 @@ def extract(
 
 def select(decoded: Decoded, chosen: Algorithm) -> tuple[Page, Selection]:
     """Parse a page and run an algorithm on it; one that asks for XHTML gets the page tidied and parsed again."""
-    page = parse_html5(decoded.utf8)
+    page = parse_page(decoded.utf8)
     if getattr(chosen, "xhtml", False):
-        page = parse_html5(render.to_xhtml(page).encode())
+        page = parse_page(render.to_xhtml(page).encode())
     return page, chosen.select(page)
 
 
 def parse(source: str | bytes, *, charset: str | None = None) -> Page:
     """A page as flat arrays (see `duramen.Page`)."""
-    return parse_html5(decode(source, charset=charset).utf8)
+    return parse_page(decode(source, charset=charset).utf8)

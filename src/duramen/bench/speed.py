@@ -24,7 +24,7 @@ from duramen.bench.tables import Cell, Table, table
 from duramen.bench.workers import WHY_CHARS
 from duramen.decode import decode
 from duramen.extract import select
-from duramen.parse import parse_html5
+from duramen.parse import parse_page
 
 REFERENCE = "lexbor parse"
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000)
@@ -162,7 +162,7 @@ def _stages(ours: Sequence[Extractor], bodies: Sequence[bytes], repeats: int) ->
     for html in bodies:
         decoding = min(_cpu(partial(decode, html)) for _ in range(repeats))
         decoded = decode(html)
-        parsing = min(_cpu(partial(parse_html5, decoded.utf8)) for _ in range(repeats))
+        parsing = min(_cpu(partial(parse_page, decoded.utf8)) for _ in range(repeats))
         for each in ours:
             chosen = each.algorithm()
             page, selection = select(decoded, chosen)

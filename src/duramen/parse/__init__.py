@@ -1,5 +1,30 @@
-"""UTF-8 HTML → Page."""
+"""UTF-8 HTML → Page: by our own scanner where it is compiled and models the page, else by the reference parser."""
 
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from duramen.page import Page
 from duramen.parse.html5 import parse_html5
 
-__all__ = ["parse_html5"]
+__all__ = ["KERNEL", "parse_html5", "parse_page"]
+
+
+def _is_compiled() -> bool:
+    spec = find_spec("duramen.parse.tokens")
+    return spec is not None and not str(spec.origin).endswith(".py")
+
+
+KERNEL: str = "compiled" if _is_compiled() else "pure"
+"""Which scanner is installed. The pure one is slower than the reference parser and its walk, so it is not used."""
+
+
+def parse_page(utf8: bytes) -> Page:
+    """The page that a browser with scripts off would build of these bytes."""
+    if KERNEL == "compiled":
+        from duramen.parse.scan import scan
+
+        page = scan(utf8)
+        if page is not None:
+            return page
+    return parse_html5(utf8)

@@ -14,7 +14,7 @@ from duramen.page import HIDDEN, HREF, IntArray, Page
 from duramen.parse.characters import count
 from duramen.tags import TAG_IDS, TAG_NAMES
 
-_INVISIBLE_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE)
+_INVISIBLE_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE | re.ASCII)
 _LINKS = frozenset(("a", "area"))
 
 
@@ -125,7 +125,7 @@ def parse_html5(utf8: bytes) -> Page:
         child = None
         if name == "-text":
             rows.add_text(node.text_content or "", open_rows[-1], len(open_nodes))
-        elif not name.startswith("-"):
+        elif name and not name.startswith("-"):  # not a comment, a doctype or a processing instruction
             row = rows.add_element(node, name, open_rows[-1], len(open_nodes))
             child = node.child
             if child is not None:

@@ -13,7 +13,7 @@ from duramen.algorithms.pso.linguistic import LANGUAGES, count_stop_words, stop_
 from duramen.algorithms.pso.textblocks import TextBlocks, text_blocks, text_nodes
 from duramen.decode import decode
 from duramen.page import BoolArray, FloatArray
-from duramen.parse import parse_html5
+from duramen.parse import parse_page
 from duramen.train.align import align
 from duramen.train.pages import LabelledPage
 from duramen.train.similarity import similarities
@@ -61,7 +61,7 @@ def features_used(speech: bool) -> tuple[Feature, ...]:
 
 def prepare(page: LabelledPage, *, speech: bool = False, labels: bool = True) -> Case:
     """The case of a labelled page. `speech` adds parts of speech; `labels` says which blocks are content."""
-    parsed = parse_html5(decode(page.html).utf8)
+    parsed = parse_page(decode(page.html).utf8)
     blocks = text_blocks(parsed)
     measured = measure(blocks, speech=speech)
     gold = words(page.gold).texts

@@ -1,0 +1,52 @@
+cimport cython
+
+from duramen.parse.bulk cimport copy, copy_lines, find, is_utf8, pack_name, read_name, same, skip
+from duramen.parse.decoding cimport Decoding
+from duramen.parse.lexicon cimport PROBE_LIMIT
+from duramen.parse.names cimport *
+from duramen.parse.stack cimport COPY_SLACK
+
+cdef enum:
+    FEW_ATTRIBUTES = 12
+    LENGTH_MASK = 0x3FFFFFFF
+
+
+@cython.final
+cdef class Tokens(Decoding):
+    cdef const unsigned char[::1] tag_letters, attribute_letters
+    cdef unsigned char[::1] lines
+    cdef object seen_store
+    cdef int[::1] seen_attribute, seen_in
+    cdef Py_ssize_t name_length, name_key, seen_capacity
+    cdef int tags, complete
+
+    cpdef int read(self, bytes page) except -1
+    cdef int normalise_lines(self) except -1
+    cdef Py_ssize_t run(self) except -1 nogil
+    cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
+    cdef Py_ssize_t read_markup(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_start_tag(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_end_tag(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_long_name(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_attributes(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_attribute(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t find_value_end(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t is_repeated(self, Py_ssize_t value, Py_ssize_t key) except -1 nogil
+    cdef Py_ssize_t seen_slot(self, Py_ssize_t key) except -1 nogil
+    cdef Py_ssize_t is_name_of(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
+    cdef Py_ssize_t note_all(self) except -1 nogil
+    cdef Py_ssize_t grow_seen(self) except -1 nogil
+    cdef Py_ssize_t notice(self, Py_ssize_t key) except -1 nogil
+    cdef Py_ssize_t hides(self, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
+    cdef Py_ssize_t is_style_space(self, int byte) except -1 nogil
+    cdef Py_ssize_t read_bogus_comment(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_declaration(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_comment(self, Py_ssize_t start) except -1 nogil
+    cdef Py_ssize_t read_doctype(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_cdata(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_raw(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t raw_characters(self, Py_ssize_t stop) except -1 nogil
+    cdef Py_ssize_t ends_raw(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t find_script_end(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t find_escape_end(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t starts_script(self, Py_ssize_t at) except -1 nogil

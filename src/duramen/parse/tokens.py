@@ -1,0 +1,489 @@
+"""Tokenization (HTML standard, 13.2.5): bytes of UTF-8 → tokens, handed to the tree as they are read.
+
+Text and attributes are decoded straight into the page's buffers, beyond what is in use; a token that the tree ignores
+leaves them unused.
+"""
+
+from __future__ import annotations
+
+from duramen.parse.decoding import Decoding, byte_kinds
+from duramen.parse.doctype import is_quirky
+from duramen.parse.lexicon import longer, new_ints
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    from duramen.parse.bulk import copy, copy_lines, find, is_utf8, pack_name, read_name, same, skip
+    from duramen.parse.lexicon import PROBE_LIMIT
+    from duramen.parse.names import *
+    from duramen.parse.stack import COPY_SLACK
+
+    FEW_ATTRIBUTES = 12
+    LENGTH_MASK = (1 << 30) - 1
+
+_FIRST_SEEN = 256
+
+
+def _letters(ends: int) -> bytes:
+    """Every byte in lower case, or 0 where it ends a name."""
+    kinds = byte_kinds()
+    return bytes(0 if kinds[byte] & ends else ord(chr(byte).lower()) if byte < 0x80 else byte for byte in range(256))
+
+
+class Tokens(Decoding):
+    """Reads a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tag_letters = _letters(B_TAG_END)
+        self.attribute_letters = _letters(B_NAME_END)
+        self.seen_capacity = _FIRST_SEEN
+        self.seen_store = new_ints(2, _FIRST_SEEN)
+        self.seen_attribute, self.seen_in = self.seen_store
+        self.tags = 0
+        self.lines = bytearray(64)
+
+    def read(self, page: bytes) -> int:
+        """Read a whole page; returns 0, or a FLAG_… for what is not modelled."""
+        self.forget_names()
+        self.clear_tree()
+        if self.tags > 1 << 29:
+            self.tags = 0
+            for slot in range(self.seen_capacity):
+                self.seen_in[slot] = 0
+        if page.find(b"\0") >= 0:
+            self.flag = FLAG_NUL
+            return FLAG_NUL
+        self.page = page
+        self.size = len(page)
+        if page.find(b"\r") >= 0:
+            self.normalise_lines()
+        self.copy_limit = self.size + COPY_SLACK
+        # No reference is longer than 6/5 of its source.
+        room = self.size + self.size // 5 + 64
+        self.size_buffers(room, room)
+        with cython.nogil:
+            self.run()
+        return self.flag
+
+    def normalise_lines(self) -> int:
+        """Preprocess the input stream (13.2.3.5): every end of line is a line feed."""
+        if len(self.lines) < self.size:
+            self.lines = bytearray(self.size)
+        self.size = copy_lines(self.lines, 0, self.page, 0, self.size)
+        self.page = self.lines
+        return 0
+
+    def run(self) -> int:
+        """Read tokens until the end of the page, or until it is flagged."""
+        if not is_utf8(self.page, self.size):
+            self.flag = FLAG_NOT_UTF8
+        at = 0
+        while at < self.size and not self.flag:
+            if self.reads != DATA:
+                at = self.read_raw(at)
+                continue
+            less = find(self.page, LESS, at, self.size)
+            if less > at:
+                self.read_data(at, less)
+            at = less
+            if at < self.size:
+                at = self.read_markup(at)
+        if not self.flag:
+            self.end_of_file()
+        return 0
+
+    # Text.
+
+    def read_data(self, at: int, stop: int) -> int:
+        """Characters in the data state."""
+        amp = find(self.page, AMP, at, stop)
+        out = copy(self.text, self.text_size, self.page, at, amp)
+        if amp < stop:
+            out = self.decode_text(amp, stop, out)
+        if self.mode == IN_BODY and not (self.skip_newline or self.frameset_ok or self.listed):
+            # What most text meets, without the detours of `characters`.
+            top = self.depth - 1
+            if not self.open_kind[top] & K_FOREIGN:
+                return self.take_text(out, self.open_row_of[top])
+        return self.characters(out)
+
+    # Markup.
+
+    def read_markup(self, at: int) -> int:
+        """What begins with the < at page[at]; returns where it ends."""
+        following = self.page[at + 1] if at + 1 < self.size else 0
+        if self.byte_kinds[following] & B_LETTER:
+            return self.read_start_tag(at)
+        if following == SLASH:
+            return self.read_end_tag(at)
+        if following == BANG:
+            return self.read_declaration(at)
+        if following == QUESTION:
+            return self.read_bogus_comment(at + 1)
+        # Not markup: text up to the next <.
+        stop = find(self.page, LESS, at + 1, self.size)
+        self.read_data(at, stop)
+        return stop
+
+    def read_start_tag(self, at: int) -> int:
+        """The start tag at page[at]."""
+        packed = pack_name(self.page, at + 1, self.size, self.tag_letters)
+        name = self.lookup_packed(packed) if packed else 0
+        if name:
+            at += 1 + (packed & 7)
+        else:
+            at = self.read_long_name(at + 1)
+            start, length = self.attrs_size, self.name_length
+            name = self.lookup(self.attrs, start, length, self.name_key)
+            if name == 0:
+                name = self.add_name(self.attrs, start, length, self.name_key)
+                if name == 0:
+                    self.flag = FLAG_CROWDED
+                    return self.size
+                self.top_html[name] = -1
+                self.top_foreign[name] = -1
+        at = self.read_attributes(at)
+        if self.complete:
+            self.start_tag(name)
+        return at
+
+    def read_end_tag(self, at: int) -> int:
+        """The end tag at page[at], or what looks like one."""
+        at += 2
+        if at >= self.size:
+            self.read_data(at - 2, self.size)
+            return self.size
+        following = self.page[at]
+        if not self.byte_kinds[following] & B_LETTER:
+            return at + 1 if following == GREATER else self.read_bogus_comment(at)
+        packed = pack_name(self.page, at, self.size, self.tag_letters)
+        name = self.lookup_packed(packed) if packed else 0
+        if name:
+            at += packed & 7
+        else:
+            at = self.read_long_name(at)
+            name = self.lookup(self.attrs, self.attrs_size, self.name_length, self.name_key)
+        at = self.read_attributes(at)
+        self.drop_attributes()
+        if self.complete:
+            self.end_tag(name)
+        return at
+
+    def read_long_name(self, at: int) -> int:
+        """Write the tag name at page[at] behind the attributes in use; returns where it ends."""
+        read = read_name(self.page, at, self.size, self.tag_letters, self.attrs, self.attrs_size)
+        self.name_length = read & LENGTH_MASK
+        self.name_key = read >> 30
+        return at + self.name_length
+
+    def read_attributes(self, at: int) -> int:
+        """The attributes of a tag and its end; returns where that is. `complete` tells a tag from a page cut short."""
+        self.pending = 0
+        self.pending_marks = 0
+        self.self_closing = 0
+        self.complete = 0
+        while True:
+            at = skip(self.page, at, self.size, self.byte_kinds, B_SPACE)
+            if at == self.size:
+                return at
+            byte = self.page[at]
+            if byte == GREATER:
+                self.complete = 1
+                return at + 1
+            if byte == SLASH:
+                at += 1
+                if at < self.size and self.page[at] == GREATER:
+                    self.self_closing = 1
+            else:
+                at = self.read_attribute(at)
+
+    def read_attribute(self, at: int) -> int:
+        """One attribute; returns where it ends."""
+        name = self.attr_name_at[self.attr_count + self.pending]
+        read = read_name(self.page, at, self.size, self.attribute_letters, self.attrs, name)
+        at += read & LENGTH_MASK
+        value = name + (read & LENGTH_MASK)
+        end = value
+        at = skip(self.page, at, self.size, self.byte_kinds, B_SPACE)
+        if at < self.size and self.page[at] == EQUALS:
+            at = skip(self.page, at + 1, self.size, self.byte_kinds, B_SPACE)
+            if at == self.size:
+                return at
+            byte = self.page[at]
+            if byte == QUOTE or byte == APOSTROPHE:
+                at += 1
+                stop = find(self.page, byte, at, self.size)
+                if stop == self.size:
+                    return stop
+            else:
+                stop = self.find_value_end(at)
+            amp = find(self.page, AMP, at, stop)
+            end = copy(self.attrs, value, self.page, at, amp)
+            if amp < stop:
+                end = self.decode_value(amp, stop, end)
+            at = stop + 1 if byte == QUOTE or byte == APOSTROPHE else stop
+        key = read >> 30
+        if self.pending and self.is_repeated(value, key):
+            return at
+        k = self.attr_count + self.pending
+        if k == self.attr_capacity:
+            self.grow_attributes()
+        self.attr_value_at[k] = value
+        self.attr_hash[k] = key
+        self.attr_name_at[k + 1] = end
+        self.pending += 1
+        if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
+            self.notice(k)
+        return at
+
+    def find_value_end(self, at: int) -> int:
+        """Where an unquoted value ends."""
+        while at < self.size and not self.byte_kinds[self.page[at]] & B_VALUE_END:
+            at += 1
+        return at
+
+    def is_repeated(self, value: int, key: int) -> int:
+        """Whether the tag has an attribute of the name just read already: the first one counts."""
+        start = self.attr_name_at[self.attr_count + self.pending]
+        if self.pending < FEW_ATTRIBUTES:
+            for k in range(self.attr_count, self.attr_count + self.pending):
+                if self.attr_hash[k] == key and self.is_name_of(k, start, value):
+                    return 1
+            return 0
+        if self.pending == FEW_ATTRIBUTES:
+            self.tags += 1
+        if self.pending == FEW_ATTRIBUTES or 2 * self.pending > self.seen_capacity:
+            self.note_all()
+        slot, probes = self.seen_slot(key), 0
+        while self.seen_in[slot] == self.tags:
+            k = self.attr_count + self.seen_attribute[slot]
+            if self.attr_hash[k] == key and self.is_name_of(k, start, value):
+                return 1
+            slot = (slot + 1) & (self.seen_capacity - 1)
+            probes += 1
+            if probes > PROBE_LIMIT:
+                self.flag = FLAG_CROWDED
+                return 1
+        self.seen_in[slot] = self.tags
+        self.seen_attribute[slot] = self.pending
+        return 0
+
+    def seen_slot(self, key: int) -> int:
+        """Where the search for a hash begins: numbered names must not end up side by side."""
+        return (key * 40503 >> 7) & (self.seen_capacity - 1)
+
+    def is_name_of(self, k: int, start: int, stop: int) -> int:
+        """Whether attribute k has the name attrs[start:stop]."""
+        at = self.attr_name_at[k]
+        length = stop - start
+        return self.attr_value_at[k] - at == length and same(self.attrs, at, self.attrs, start, length)
+
+    def note_all(self) -> int:
+        """Put every pending attribute in the table of those seen."""
+        if 2 * self.pending > self.seen_capacity:
+            self.grow_seen()
+        self.tags += 1
+        for j in range(self.pending):
+            slot = self.seen_slot(self.attr_hash[self.attr_count + j])
+            while self.seen_in[slot] == self.tags:
+                slot = (slot + 1) & (self.seen_capacity - 1)
+            self.seen_in[slot] = self.tags
+            self.seen_attribute[slot] = j
+        return 0
+
+    def grow_seen(self) -> int:
+        """A table four times as large."""
+        with cython.gil:
+            self.seen_capacity *= 4
+            self.seen_store = longer(self.seen_store, self.seen_capacity)
+            self.seen_attribute, self.seen_in = self.seen_store
+            for slot in range(self.seen_capacity):
+                self.seen_in[slot] = 0
+        return 0
+
+    def notice(self, k: int) -> int:
+        """Note what an attribute says of its element: a link, or hidden."""
+        if self.attribute_is(k, W_HREF):
+            self.pending_marks |= MARK_HREF
+        elif self.attribute_is(k, W_HIDDEN):
+            self.pending_marks |= MARK_HIDDEN
+        elif self.attribute_is(k, W_STYLE) and self.hides(self.attr_value_at[k], self.attr_name_at[k + 1]):
+            self.pending_marks |= MARK_STYLE
+        return 0
+
+    def hides(self, start: int, stop: int) -> int:
+        """Whether the style attrs[start:stop] says display: none, or visibility: hidden or collapse."""
+        colon = find(self.attrs, 0x3A, start, stop)
+        while colon < stop:
+            before, after = colon, colon + 1
+            while before > start and self.is_style_space(self.attrs[before - 1]):
+                before -= 1
+            while after < stop and self.is_style_space(self.attrs[after]):
+                after += 1
+            if before - 7 >= start and self.reads_word(before - 7, before, W_DISPLAY):
+                if self.reads_word(after, stop, W_NONE):
+                    return 1
+            elif before - 10 >= start and self.reads_word(before - 10, before, W_VISIBILITY):
+                if self.reads_word(after, stop, W_HIDDEN) or self.reads_word(after, stop, W_COLLAPSE):
+                    return 1
+            colon = find(self.attrs, 0x3A, colon + 1, stop)
+        return 0
+
+    def is_style_space(self, byte: int) -> int:
+        """White space for the search of hidden styles."""
+        return byte == SPACE_BYTE or TAB <= byte <= CR
+
+    # Comments and declarations.
+
+    def read_bogus_comment(self, at: int) -> int:
+        """A comment up to the next >."""
+        self.comment()
+        return min(find(self.page, GREATER, at, self.size) + 1, self.size)
+
+    def read_declaration(self, at: int) -> int:
+        """What begins with <!."""
+        if at + 3 < self.size and self.page[at + 2] == DASH and self.page[at + 3] == DASH:
+            return self.read_comment(at + 4)
+        if self.reads_here(at + 2, W_DOCTYPE):
+            return self.read_doctype(at + 9)
+        if self.depth > 0 and self.open_kind[self.depth - 1] & K_FOREIGN and self.reads_here(at + 2, W_CDATA):
+            return self.read_cdata(at + 9)
+        return self.read_bogus_comment(at + 2)
+
+    def read_comment(self, start: int) -> int:
+        """A comment whose text begins at page[start]; returns where it ends."""
+        self.comment()
+        if start < self.size and self.page[start] == GREATER:
+            return start + 1
+        if start + 1 < self.size and self.page[start] == DASH and self.page[start + 1] == GREATER:
+            return start + 2
+        end = find(self.page, GREATER, start, self.size)
+        while end < self.size:
+            at = end
+            if at - 1 >= start and self.page[at - 1] == BANG:
+                at -= 1
+            if at - 2 >= start and self.page[at - 1] == DASH and self.page[at - 2] == DASH:
+                return end + 1
+            end = find(self.page, GREATER, end + 1, self.size)
+        return self.size
+
+    def read_doctype(self, at: int) -> int:
+        """A doctype; returns where it ends."""
+        self.skip_newline = 0
+        end = find(self.page, GREATER, at, self.size)
+        if self.mode == IN_COLUMN_GROUP:
+            self.flag = FLAG_REFERENCE  # which ends the column group
+        if self.mode == INITIAL:
+            self.mode = BEFORE_HTML
+            with cython.gil:
+                self.quirks = is_quirky(bytes(self.page[at:end]), end < self.size)
+        return min(end + 1, self.size)
+
+    def read_cdata(self, at: int) -> int:
+        """A CDATA section, as there are in foreign content; returns where it ends."""
+        end = find(self.page, GREATER, at, self.size)
+        while end < self.size:
+            if end - 2 >= at and self.page[end - 1] == BRACKET and self.page[end - 2] == BRACKET:
+                break
+            end = find(self.page, GREATER, end + 1, self.size)
+        stop = end - 2 if end < self.size else self.size
+        if stop > at:
+            self.characters(copy(self.text, self.text_size, self.page, at, stop))
+        return min(end + 1, self.size)
+
+    # Raw text.
+
+    def read_raw(self, at: int) -> int:
+        """The text of an element that holds no markup, and its end tag; returns where that ends."""
+        reads = self.reads
+        if reads == PLAINTEXT:
+            self.characters(copy(self.text, self.text_size, self.page, at, self.size))
+            return self.size
+        if reads == SCRIPT_DATA:
+            stop = self.find_script_end(at)
+        else:
+            stop = find(self.page, LESS, at, self.size)
+            while stop < self.size and not self.ends_raw(stop):
+                stop = find(self.page, LESS, stop + 1, self.size)
+        amp = find(self.page, AMP, at, stop) if reads == RCDATA else stop
+        out = copy(self.text, self.text_size, self.page, at, amp)
+        if amp < stop:
+            out = self.decode_text(amp, stop, out)
+        self.raw_characters(out)
+        self.reads = DATA
+        if stop == self.size:
+            return stop
+        name = self.open_name[self.depth - 1]
+        at = self.read_attributes(stop + 2 + self.name_at[name + 1] - self.name_at[name])
+        self.drop_attributes()
+        if self.complete:
+            self.pop()
+            self.raw_open = 0
+        return at
+
+    def raw_characters(self, stop: int) -> int:
+        """Insert the text of a raw text element."""
+        if self.skip_newline:
+            self.skip_newline = 0
+            if self.text_size < stop and self.text[self.text_size] == LF:
+                stop = self.drop_text(self.text_size + 1, stop)
+        return self.take_text(stop, self.open_row_of[self.depth - 1])
+
+    def ends_raw(self, at: int) -> int:
+        """Whether the end tag of the current node begins at page[at], a <."""
+        name = self.open_name[self.depth - 1]
+        start, length = self.name_at[name], self.name_at[name + 1] - self.name_at[name]
+        if at + 2 + length >= self.size or self.page[at + 1] != SLASH:
+            return 0
+        if not self.byte_kinds[self.page[at + 2 + length]] & B_TAG_END:
+            return 0
+        for k in range(length):
+            byte = self.page[at + 2 + k]
+            if self.byte_kinds[byte] & B_UPPER:
+                byte += 32
+            if byte != self.name_bytes[start + k]:
+                return 0
+        return 1
+
+    def find_script_end(self, at: int) -> int:
+        """Where a script ends: at its end tag, which inside <!-- <script> --> is only text."""
+        while True:
+            at = find(self.page, LESS, at, self.size)
+            if at == self.size or self.ends_raw(at):
+                return at
+            at += 1
+            if at + 2 < self.size and self.page[at] == BANG and self.page[at + 1] == DASH and self.page[at + 2] == DASH:
+                at = self.find_escape_end(at + 3)
+                if at == self.size or self.page[at] == LESS:
+                    return at
+
+    def find_escape_end(self, at: int) -> int:
+        """Script data escaped states: where --> ends them, or else the end tag or the end of the page."""
+        dashes, double = 2, 0
+        while at < self.size:
+            byte = self.page[at]
+            if byte == DASH:
+                dashes += 1
+            elif byte == GREATER and dashes >= 2:
+                return at
+            else:
+                dashes = 0
+                if byte == LESS:
+                    if double:
+                        double = 1 - self.ends_raw(at)
+                    elif self.ends_raw(at):
+                        return at
+                    else:
+                        double = self.starts_script(at)
+            at += 1
+        return at
+
+    def starts_script(self, at: int) -> int:
+        """Whether page[at:] reads <script and an end of the name."""
+        if at + 7 >= self.size or not self.byte_kinds[self.page[at + 7]] & B_TAG_END:
+            return 0
+        return self.reads_here(at + 1, W_SCRIPT)
