@@ -19,7 +19,17 @@ from duramen.errors import InputError, OptionError
 from tests.bench.corpora import CHINESE, chinese, english
 
 # One of each way to measure; the others are the same code on other columns, and the corpora run them all.
-QUICK = ("coreex-table1", "coreex-fig9", "coreex-titles", "coreex-fig10", "cetd-table1", "cetd-histograms", "pso-fig4")
+QUICK = (
+    "coreex-table1",
+    "coreex-fig9",
+    "coreex-titles",
+    "coreex-fig10",
+    "coreex-genres",
+    "coreex-duplicates",
+    "cetd-table1",
+    "cetd-histograms",
+    "pso-fig4",
+)
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:matplotlib")
 
 
@@ -49,6 +59,18 @@ def test_an_experiment_writes_tables_and_figures(name: str, paths: dict[str, Pat
         assert f"{name}/{svg.name}" in text
 
 
+def test_repeated_pages_are_counted(tmp_path: Path) -> None:
+    """A data set of which every page stands twice has no page with a text of its own."""
+    once = english(tmp_path, "once", 5)
+    twice = tmp_path / "twice.jsonl"
+    twice.write_bytes(once.read_bytes() * 2)
+    perform(EXPERIMENTS["coreex-duplicates"], Setting({"once": once, "twice": twice}), tmp_path)
+    rows = {row["data set"]: row for row in read(tmp_path / "coreex-duplicates" / "duplicates.csv")}
+    own = "pages of a text of their own"
+    assert (rows["once"][own], rows["once"]["repetitions"]) == ("5", "0")
+    assert (rows["twice"][own], rows["twice"]["different texts"], rows["twice"]["repetitions"]) == ("0", "5", "5")
+
+
 def test_the_clean_pages_are_extracted_as_they_should_be(paths: dict[str, Path], tmp_path: Path) -> None:
     """The made-up articles are easy: R5 misses the heading's level at most."""
     pytest.importorskip("matplotlib")
@@ -70,7 +92,7 @@ def test_verdicts_by_table(paths: dict[str, Path], tmp_path: Path) -> None:
 
 def test_names() -> None:
     assert [each.name for each in named("pso")] == ["pso-table1", "pso-fig3", "pso-fig4"]
-    assert len(named("all")) == len(EXPERIMENTS) == 23
+    assert len(named("all")) == len(EXPERIMENTS) == 25
     with pytest.raises(OptionError, match="did you mean 'cetd-fig5'"):
         named("cetd-fig6")
 
