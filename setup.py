@@ -14,7 +14,16 @@ from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
 SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "end_tags", "tree", "decoding", "tokens")
-MODULES = tuple(f"duramen.parse.{name}" for name in SCANNER)
+MODULES = (
+    *(f"duramen.parse.{name}" for name in SCANNER),
+    "duramen.decode.utf8",
+    "duramen.measure.reading",
+    "duramen.algorithms.cetd.comments",
+    "duramen.algorithms.cetd.densities",
+    "duramen.algorithms.coreex.tally",
+    "duramen.algorithms.econ.units",
+    *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
+)
 SHARED = "duramen.parse._shared"
 DIRECTIVES = {
     "language_level": 3,
@@ -51,7 +60,7 @@ def extensions() -> list[Extension]:
     if wanted("DURAMEN_SANITIZE"):
         flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
     elif os.name == "posix":
-        flags = ["-g0", "-O3"]
+        flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
     modules = [
         Extension(
             name,

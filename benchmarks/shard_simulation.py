@@ -277,10 +277,8 @@ def main() -> None:
     out = sys.stdout.write
     ideal = base.shards * base.pages / base.pages_per_second / 3600
     out(f"{base.shards:,} shards, {ideal:,.0f} core hours of work, {base.nodes} nodes × {base.cores} cores\n\n")
-    out(
-        "| scenario | hours | tail h | core h paid | of these idle | wasted | attempts | nodes lost | copies | given up |\n"
-    )
-    out("|---|---|---|---|---|---|---|---|---|---|\n")
+    heads = "scenario,hours,tail h,core h paid,of these idle,wasted,attempts,nodes lost,copies,given up".split(",")
+    out(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}\n")
     for scenario in scenarios(base):
         r = Cluster(scenario).run()
         out(

@@ -1,10 +1,13 @@
 """What template learning gains: precision and recall with and without it, on generated sites of many pages.
 
     python -m benchmarks.templates_gain --pages 40
+    python -m benchmarks.templates_gain --dataset l3s-gn1.jsonl.xz
 
 Five kinds of site, each with a menu, notices, boxes inside and beside the content and a footer, in part the same on
 every page, in part drawn from a small stock. What is content is known, since the pages are made here. Words are
 compared as bags; the mean is over pages. The seeds are fixed: two runs print the same table.
+
+`--dataset` measures labelled pages instead: those of sites with at least eight of them, each site learned by itself.
 """
 
 from __future__ import annotations
@@ -12,19 +15,23 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
 from duramen.algorithms import algorithm
+from duramen.bench.datasets import load
 from duramen.bench.metrics.bags import bag_scores
 from duramen.bench.metrics.words import words
-from duramen.jobs.templates import Templates, learn
+from duramen.decode import decode
+from duramen.jobs.templates import Templates, learn, site_of
 from duramen.page import Page
 from duramen.parse import parse_page
 from duramen.render import to_text
 
 ALGORITHMS = ("everything", "cetd", "coreex", "econ", "vote")
+FEWEST_PAGES = 8  # of a site of labelled pages
 SYLLABLES = "ba ke li mo nu ra se ti vo wa zen dor fal gri hel jun kas lem mir pol tas ver".split()
 COMMON = "the of and to in is that for it as was with on by at from this are or an not have be which".split()
 
@@ -48,7 +55,7 @@ class Stock:
 class Made:
     """A generated page: its source, and the texts that are its content."""
 
-    html: str
+    html: str | bytes
     content: str
 
 
@@ -161,6 +168,12 @@ class Means:
         self.recall += found.recall
         self.f1 += found.f1
 
+    def join(self, other: Means) -> None:
+        self.pages += other.pages
+        self.precision += other.precision
+        self.recall += other.recall
+        self.f1 += other.f1
+
     def row(self) -> str:
         return f"{self.precision / self.pages:.3f} | {self.recall / self.pages:.3f} | {self.f1 / self.pages:.3f}"
 
@@ -180,21 +193,44 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pages", type=int, default=40, help="pages of each site")
     parser.add_argument("--learn", type=int, help="how many of them are learned from (default: all)")
+    parser.add_argument("--dataset", type=Path, help="labelled pages instead of generated ones")
     arguments = parser.parse_args()
+    sites = generated(arguments.pages) if arguments.dataset is None else labelled(arguments.dataset)
     out = sys.stdout.write
-    out("| site | algorithm | P | R | F1 | P with | R with | F1 with |\n|---|---|---|---|---|---|---|---|\n")
+    out(
+        "| site | algorithm | pages | P | R | F1 | P with | R with | F1 with |\n|---|---|---|---|---|---|---|---|---|\n"
+    )
     seconds, learned = 0.0, 0
-    for kind, make in KINDS.items():
-        site = Site(kind, seed=1)
-        made = [make(site) for _ in range(arguments.pages)]
-        pages = [parse_page(each.html.encode()) for each in made]
+    totals = {name: (Means(), Means()) for name in ALGORITHMS}
+    for kind, made in sites:
+        pages = [parse_page(decode(each.html).utf8) for each in made]
         started = time.process_time()
         templates = learn(pages[: arguments.learn])
         seconds, learned = seconds + time.process_time() - started, learned + len(pages[: arguments.learn])
-        for name in ALGORITHMS:
+        for name, (without_all, with_all) in totals.items():
             without, with_them = measure(name, pages, [each.content for each in made], templates)
-            out(f"| {kind} | {name} | {without.row()} | {with_them.row()} |\n")
+            without_all.join(without)
+            with_all.join(with_them)
+            out(f"| {kind} | {name} | {without.pages} | {without.row()} | {with_them.row()} |\n")
+    for name, (without, with_them) in totals.items():
+        out(f"| **all** | {name} | {without.pages} | {without.row()} | {with_them.row()} |\n")
     sys.stderr.write(f"learning took {1e3 * seconds / learned:.2f} ms a page\n")
+
+
+def generated(pages: int) -> Iterator[tuple[str, list[Made]]]:
+    """Sites that are made here."""
+    for kind, make in KINDS.items():
+        site = Site(kind, seed=1)
+        yield kind, [make(site) for _ in range(pages)]
+
+
+def labelled(path: Path) -> Iterator[tuple[str, list[Made]]]:
+    """The sites of labelled pages that have enough of them."""
+    sites: dict[str, list[Made]] = {}
+    for page in load(path).pages:
+        if page.text and page.url:
+            sites.setdefault(site_of(page.url), []).append(Made(page.html, page.text))
+    yield from ((site, pages) for site, pages in sorted(sites.items()) if len(pages) >= FEWEST_PAGES)
 
 
 if __name__ == "__main__":

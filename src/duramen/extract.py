@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 import numpy as np
 
 from duramen import render
 from duramen.algorithms import Algorithm, algorithm_name
 from duramen.algorithms import algorithm as configured
+from duramen.algorithms.learned.comments import Comment, comment_rows, comments_of
+from duramen.algorithms.learned.hidden import hidden_rows
+from duramen.algorithms.learned.hydration import recovered
+from duramen.algorithms.learned.page_type import SHELL, page_types
 from duramen.decode import Decoded, decode
+from duramen.errors import OptionError
 from duramen.measure import within
 from duramen.metadata import Metadata, metadata
-from duramen.page import Page, Part, Reason, Selection
+from duramen.page import BoolArray, Page, Part, Reason, Selection
 from duramen.parse import parse_page
 from duramen.render import RenderOptions
-from duramen.shell import empty_reason
+from duramen.shell import empty_reason, needs_scripts
 from duramen.version import VERSION
+
+HiddenMode = Literal["drop", "flag", "keep"]
+
+# Where what readers write is the content, or part of it.
+DISCUSSED = frozenset(("forum", "documentation", "product"))
+# Without comments this share of the words must be left: else the comments are what the page is for.
+LEFT_WITHOUT_COMMENTS = 0.1
+# With fewer words kept than this, the page's scripts are searched for its text …
+NEARLY_EMPTY_WORDS = 50
+# … which must have at least this many, and several times as many as were kept.
+RECOVERED_WORDS = 60
+RECOVERED_RATIO = 3
 
 
 @dataclass(frozen=True)
@@ -69,6 +87,33 @@ class Extraction:
         return render.to_text(self.page, Selection(kept=kept), self.options)
 
     @cached_property
+    def page_types(self) -> Mapping[str, float]:
+        """What kind of page it is, with probabilities, most likely first (see docs/page-types.md)."""
+        if self.reason in (Reason.NOT_HTML, Reason.EMPTY_INPUT):
+            return MappingProxyType({})
+        if needs_scripts(self.page):
+            return MappingProxyType({SHELL: 1.0})
+        return page_types(self.page, self.options.url)
+
+    @property
+    def page_type(self) -> str | None:
+        """The most likely type: article, documentation, service, forum, collection, listing, product, index, shell."""
+        return next(iter(self.page_types), None)
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """Readers' comments on the content, in order. The posts of a forum are content and no comments."""
+        rows = comment_rows(self.page)
+        return comments_of(self.page, rows) if rows.any() and not _is_discussion(self.page_types) else ()
+
+    @cached_property
+    def hidden_text(self) -> tuple[str, ...]:
+        """Invisible text among what was kept, element by element: nothing unless `hidden` is "flag" or "keep"."""
+        lost = _lost_text(self.page, self.selection)
+        texts = (" ".join(self.page.text_of(row).split()) for row in np.flatnonzero(lost).tolist())
+        return tuple(filter(None, texts))
+
+    @cached_property
     def metadata(self) -> Metadata:
         """Title, author, date and the like, as the page states them."""
         return metadata(self.page, title_row=self.selection.title, url=self.options.url)
@@ -103,6 +148,10 @@ class Extraction:
             "markdown": self.markdown,
             "html": self.html,
             "parts": [{"label": label, "text": text} for label, text in self.parts],
+            "comments": [asdict(comment) for comment in self.comments],
+            "hidden_text": list(self.hidden_text),
+            "page_type": self.page_type,
+            "page_types": {name: round(share, 4) for name, share in self.page_types.items()},
             "metadata": self.metadata.to_dict(),
             "algorithm": self.algorithm,
             "version": self.version,
@@ -121,6 +170,8 @@ def extract(
     charset: str | None = None,
     algorithm: str | Algorithm = "default",
     options: Mapping[str, object] | None = None,
+    comments: bool | None = None,
+    hidden: HiddenMode | None = None,
     links: bool = True,
     images: bool = True,
     tables: bool = True,
@@ -130,25 +181,98 @@ def extract(
 
     `source` is the page, as bytes (best: its encoding is then found by the rules of browsers) or text. `url` is where
     it came from and resolves relative links; `charset` is what the transport said of its encoding. `algorithm` is a
-    name from `duramen.ALGORITHMS` or a configured algorithm object, `options` are that algorithm's settings. The
-    switches say what the renderings show.
+    name from `duramen.ALGORITHMS` or a configured algorithm object, `options` are that algorithm's settings.
+    `comments` says whether readers' comments on an article stay in the text (they are in `Extraction.comments` either
+    way), `hidden` whether invisible text is dropped, kept and flagged, or kept; None leaves both to the algorithm. The
+    other switches say what the renderings show.
 
     A page without content gives an empty text and a `reason`; only unusable arguments raise (see `duramen.errors`).
     """
     chosen = configured(algorithm, options)
     decoded = decode(source, charset=charset)
-    page, selection = select(decoded, chosen)
+    page, selection = select(decoded, chosen, url=url, comments=comments, hidden=hidden)
     reason = empty_reason(decoded, page, selection)
     shown = RenderOptions(links=links, images=images, tables=tables, formatting=formatting, url=url)
     return Extraction(page, selection, decoded, algorithm_name(chosen), shown, reason)
 
 
-def select(decoded: Decoded, chosen: Algorithm) -> tuple[Page, Selection]:
-    """Parse a page and run an algorithm on it; one that asks for XHTML gets the page tidied and parsed again."""
+def select(
+    decoded: Decoded,
+    chosen: Algorithm,
+    *,
+    url: str | None = None,
+    comments: bool | None = None,
+    hidden: HiddenMode | None = None,
+) -> tuple[Page, Selection]:
+    """Parse a page and run an algorithm on it; one that asks for XHTML gets the page tidied and parsed again.
+
+    An algorithm with settings of these names sees to comments and invisible text itself. One that has `hydrate` set
+    gets the text of an empty page from the page's scripts.
+    """
+    if hidden not in (None, "drop", "flag", "keep"):
+        raise OptionError(f'hidden is "drop", "flag" or "keep", not {hidden!r}')
+    given = {name: value for name, value in (("comments", comments), ("hidden", hidden)) if value is not None}
+    own = {name: given.pop(name) for name in _setting_names(chosen) & set(given)}
+    chosen = configured(chosen, own) if own else chosen
     page = parse_page(decoded.utf8)
     if getattr(chosen, "xhtml", False):
         page = parse_page(render.to_xhtml(page).encode())
-    return page, chosen.select(page)
+    selection = chosen.select(page)
+    if getattr(chosen, "hydrate", False):
+        page, selection = _hydrated(decoded, chosen, page, selection)
+    if given.get("hidden") in ("drop", "flag"):
+        selection = _without_hidden(page, selection, flag=hidden == "flag")
+    if given.get("comments") is False:
+        selection = _without_comments(page, selection, url)
+    return page, selection
+
+
+def _setting_names(chosen: Algorithm) -> set[str]:
+    return set(getattr(chosen, "__dataclass_fields__", ()))
+
+
+def _lost_text(page: Page, selection: Selection) -> BoolArray:
+    """Kept text that no reader gets to see."""
+    kept: BoolArray = selection.kept & (page.chars > 0)
+    return kept & hidden_rows(page, kept).lost() if kept.any() else kept
+
+
+def _without_hidden(page: Page, selection: Selection, *, flag: bool) -> Selection:
+    lost = _lost_text(page, selection)
+    if not lost.any():
+        return selection
+    if flag:
+        return replace(selection, flags=(*selection.flags, "hidden_text"))
+    return replace(selection, kept=selection.kept & ~lost)
+
+
+def _without_comments(page: Page, selection: Selection, url: str | None) -> Selection:
+    """The selection without readers' comments, on pages where these are not what the page is for."""
+    rows = comment_rows(page) & selection.kept
+    commented, words = int(page.words[rows].sum()), int(page.words[selection.kept].sum())
+    if not commented or words - commented < LEFT_WITHOUT_COMMENTS * words:
+        return selection
+    if _is_discussion(page_types(page, url)):
+        return selection
+    return replace(selection, kept=selection.kept & ~rows)
+
+
+def _is_discussion(types: Mapping[str, float]) -> bool:
+    """Whether the page is more likely than not of a type whose comments are content."""
+    return sum(types.get(name, 0.0) for name in DISCUSSED) >= 0.5
+
+
+def _hydrated(decoded: Decoded, chosen: Algorithm, page: Page, selection: Selection) -> tuple[Page, Selection]:
+    """The page with the text that its scripts carry put at its end, where next to nothing was found without."""
+    words = int(page.words[selection.kept].sum())
+    found = recovered(page) if words < NEARLY_EMPTY_WORDS else None
+    if found is None or found.words < max(RECOVERED_WORDS, RECOVERED_RATIO * words):
+        return page, selection
+    fuller = parse_page(decoded.utf8 + f"<main><article>{found.html}</article></main>".encode("utf-8", "replace"))
+    again = chosen.select(fuller)
+    if int(fuller.words[again.kept].sum()) <= words:
+        return page, selection
+    return fuller, replace(again, flags=(*again.flags, "hydrated"))
 
 
 def parse(source: str | bytes, *, charset: str | None = None) -> Page:

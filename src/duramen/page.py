@@ -36,6 +36,15 @@ class Reason(str, Enum):
     NEEDS_JAVASCRIPT = "needs_javascript"  # a shell that scripts would fill
     NO_TEXT = "no_text"  # markup without a word of visible text
     NO_CONTENT = "no_content"  # text, but nothing that the algorithm takes for content
+    # What only limits, archives and the network bring about: see duramen.pool and duramen.jobs.
+    TOO_LARGE = "too_large"  # more bytes than the limit
+    ENCODING = "encoding"  # most of it could be read in no encoding
+    TIMEOUT = "timeout"  # it took too long
+    MEMORY = "memory"  # it took too much memory
+    CRASH = "crash"  # it ended the process that worked on it
+    ERROR = "error"  # something raised that should not
+    DAMAGED = "damaged"  # the archive that holds it cannot be read at this place
+    UNREACHABLE = "unreachable"  # it could not be fetched or opened
 
     def __str__(self) -> str:
         return self.value

@@ -11,7 +11,7 @@ import re
 import numpy as np
 
 from duramen.decode import Decoded
-from duramen.measure import seen_text, within
+from duramen.measure import any_text, seen_text, within
 from duramen.page import HIDDEN, BoolArray, Page, Reason, Selection
 
 # A shell has a logo, a spinner, "Loading …": hardly ever this many words.
@@ -38,18 +38,28 @@ ASKS_FOR_JAVASCRIPT = re.compile(
 
 def empty_reason(decoded: Decoded, page: Page, selection: Selection) -> Reason | None:
     """Why nothing was kept; None where some text was."""
-    if (selection.kept & (page.chars > 0)).any():
+    if any_text(page.chars.data, np.ascontiguousarray(selection.kept).view(np.uint8).data):
         return None
     if decoded.binary:
         return Reason.NOT_HTML
     if not decoded.utf8 or decoded.utf8.isspace():
         return Reason.EMPTY_INPUT
-    visible = seen_text(page) & ~within(page, (page.flags & HIDDEN) != 0)
-    if int(page.words[visible].sum()) < SHELL_WORDS and _is_shell(page, visible):
+    if needs_scripts(page):
         return Reason.NEEDS_JAVASCRIPT
-    if not visible.any():
+    if not _visible(page).any():
         return Reason.NO_TEXT
     return selection.reason or Reason.NO_CONTENT
+
+
+def needs_scripts(page: Page) -> bool:
+    """Whether the page is a shell: hardly any text, and scripts that would write it."""
+    visible = _visible(page)
+    return int(page.words[visible].sum()) < SHELL_WORDS and _is_shell(page, visible)
+
+
+def _visible(page: Page) -> BoolArray:
+    text: BoolArray = seen_text(page) & ~within(page, (page.flags & HIDDEN) != 0)
+    return text
 
 
 def _is_shell(page: Page, visible: BoolArray) -> bool:

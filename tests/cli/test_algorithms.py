@@ -59,7 +59,9 @@ def test_unknown_name() -> None:
 def test_version() -> None:
     done = installed("--version")
     assert (done.code, done.err) == (0, "")
-    assert re.fullmatch(r"duramen \S+ \(Python 3\.\d+\.\S+, (compiled|pure) kernel, selectolax \S+ \(Lexbor\)\)\n", done.out)
+    assert re.fullmatch(
+        r"duramen \S+ \(Python 3\.\d+\.\S+, (compiled|pure) kernel, selectolax \S+ \(Lexbor\)\)\n", done.out
+    )
 
 
 def test_help() -> None:

@@ -15,6 +15,7 @@ from duramen.algorithms.chinese import BlogZh, ForumZh, NewsZh
 from duramen.algorithms.coreex import CoreEx
 from duramen.algorithms.econ import Econ
 from duramen.algorithms.everything import Everything
+from duramen.algorithms.learned import Learned
 from duramen.algorithms.pso import Pso
 from duramen.algorithms.settings import Algorithm, Setting, configure, settings
 from duramen.algorithms.vote import Vote
@@ -37,11 +38,12 @@ ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
         "lqf": Lqf,
         "vote": Vote,
         "everything": Everything,
+        "learned": Learned,
     }
 )
 """Every algorithm by name."""
 
-DEFAULT = "cetd"
+DEFAULT = "learned"
 """What `algorithm="default"` stands for; docs/decisions/ says why."""
 
 

@@ -8,6 +8,7 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, ClassVar, Literal, Protocol, get_args, get_origin, runtime_checkable
 
 from duramen.errors import OptionError, UnknownAlgorithm
@@ -63,7 +64,9 @@ def configure(
         if not dataclasses.is_dataclass(kind):
             raise OptionError(f"{name} is no dataclass: set its options in its constructor")
         present = {entry.name: getattr(chosen, entry.name) for entry in dataclasses.fields(kind) if entry.init}
-    hints = typing.get_type_hints(kind)
+    if not options and not present:
+        return typing.cast(Algorithm, kind())
+    hints = _hints(kind)
     known = [entry.name for entry in dataclasses.fields(kind) if entry.init]
     values = present
     for key, value in options.items():
@@ -76,6 +79,12 @@ def configure(
         return typing.cast(Algorithm, kind(**values))
     except ValueError as error:
         raise OptionError(f"{name}: {error}") from None
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    """The types of an algorithm's settings: finding them takes as long as parsing a page."""
+    return typing.get_type_hints(kind)
 
 
 def _default(entry: dataclasses.Field[Any]) -> object:

@@ -8,11 +8,14 @@ import typer
 from typer.core import TyperGroup
 
 from duramen.cli.algorithms import algorithms
+from duramen.cli.batch import batch
 from duramen.cli.bench import app as bench
 from duramen.cli.compare import compare
+from duramen.cli.crawl import crawl
 from duramen.cli.explain import explain
 from duramen.cli.extract import extract
 from duramen.cli.report import reported
+from duramen.cli.serve import serve
 from duramen.cli.train import train
 
 
@@ -33,7 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (extract, explain, compare, algorithms):
+for command in (extract, explain, compare, algorithms, crawl, serve, batch):
     app.command()(command)
 app.add_typer(train)
 app.add_typer(bench)
@@ -60,5 +63,6 @@ def about(
     duramen extract https://example.org  fetched first
     duramen explain page.html            why each part was kept or dropped
     duramen compare page.html            what each algorithm makes of it
+    duramen crawl config.toml            a list of URLs into clean text
     duramen algorithms                   which ones there are
     """

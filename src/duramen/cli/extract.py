@@ -34,6 +34,14 @@ class Format(str, Enum):
     JSON = "json"
 
 
+class Hidden(str, Enum):
+    """What is done with invisible text."""
+
+    DROP = "drop"
+    FLAG = "flag"
+    KEEP = "keep"
+
+
 _SUFFIX = {
     Format.STANDARD: ".txt",
     Format.TEXT: ".txt",  # after the other .txt, so that the suffix stands for this one
@@ -81,6 +89,23 @@ def extract(
     ] = None,
     url: shared.UrlOption = None,
     charset: shared.CharsetOption = None,
+    comments: Annotated[
+        bool | None,
+        typer.Option(
+            "--comments/--no-comments",
+            help="Keep readers' comments on articles in the text. [default: as the algorithm has it]",
+            show_default=False,
+        ),
+    ] = None,
+    hidden: Annotated[
+        Hidden | None,
+        typer.Option(
+            "--hidden",
+            case_sensitive=False,
+            help="What is done with invisible text. [default: as the algorithm has it]",
+            show_default=False,
+        ),
+    ] = None,
     no_links: Annotated[bool, typer.Option("--no-links", help="Leave link targets out; their text stays.")] = False,
     no_images: Annotated[bool, typer.Option("--no-images", help="Leave images out.")] = False,
     no_tables: Annotated[bool, typer.Option("--no-tables", help="Leave tables out.")] = False,
@@ -118,6 +143,8 @@ def extract(
                     url=source.url,
                     charset=source.charset,
                     algorithm=chosen,
+                    comments=comments,
+                    hidden=None if hidden is None else hidden.value,
                     links=not no_links,
                     images=not no_images,
                     tables=not no_tables,

@@ -15,6 +15,8 @@ import typer
 
 from duramen.cli.outputs import encoded, write
 from duramen.cli.report import say, warn
+from duramen.cli.train_default import default
+from duramen.cli.train_page_type import page_type
 from duramen.errors import DuramenError, InputError, OptionError
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 Progress = Callable[[int, float], None]
 
 train = typer.Typer(name="train", no_args_is_help=True, rich_markup_mode=None)
+train.command()(default)
+train.command("page-type")(page_type)
 
 
 @train.callback()
@@ -34,6 +38,7 @@ def about() -> None:
     """Learn a model from labelled pages.
 
     \b
+    duramen train default wcxb.jsonl.xz --output model.json
     duramen train pso pages/ --output model.json
     """
 

@@ -28,8 +28,8 @@ def find_title(said: Statements, site: str | None, url: str | None) -> str | Non
     headings = _headings(said.page, said.rows["h1"], keys, url)
     same = [text for text in headings if key_of(text) in runs]
     if not same:
-        lower = _headings(said.page, sorted(said.rows["h2"] + said.rows["h3"]), keys, url)
-        same = [text for text in lower if key_of(text) in runs]
+        lower = sorted(said.rows["h2"] + said.rows["h3"])
+        same = _headings(said.page, lower, keys, url, among=runs)
     if same:
         return max(same, key=len)
     called = {word for title in outside for word in words_of(title)}
@@ -46,10 +46,14 @@ def _title_element(said: Statements) -> str | None:
     return next(map(page.text_of, rows), None)
 
 
-def _headings(page: Page, rows: list[int], site: frozenset[str], url: str | None) -> list[str]:
-    """The texts of headings that are neither the name of the site nor its logo."""
+def _headings(
+    page: Page, rows: list[int], site: frozenset[str], url: str | None, among: set[str] | None = None
+) -> list[str]:
+    """The texts of headings that are neither the name of the site nor its logo; those with these keys only."""
     texts = ((row, one_line(_PERMALINK.sub("", shown_text(page, row)))) for row in rows[:HEADINGS])
-    return [text for row, text in texts if text and key_of(text) not in site and not _links_home(page, row, url)]
+    keyed = ((row, text, key_of(text)) for row, text in texts if text)
+    wanted = ((row, text) for row, text, key in keyed if key not in site and (among is None or key in among))
+    return [text for row, text in wanted if not _links_home(page, row, url)]  # asked last: it takes longest
 
 
 def _links_home(page: Page, row: int, url: str | None) -> bool:

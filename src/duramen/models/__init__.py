@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,9 +16,15 @@ Model = TypeVar("Model")
 
 def shipped(kind: str) -> list[str]:
     """The names of the models of a kind that come with the package."""
+    return list(_shipped(kind))
+
+
+@cache
+def _shipped(kind: str) -> tuple[str, ...]:
     names = (entry.name for entry in files(__name__).iterdir())
     start, stop = f"{kind}-", ".json"
-    return sorted(name[len(start) : -len(stop)] for name in names if name.startswith(start) and name.endswith(stop))
+    found = (name[len(start) : -len(stop)] for name in names if name.startswith(start) and name.endswith(stop))
+    return tuple(sorted(found))
 
 
 def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, Any]], Model]) -> Model:
@@ -27,8 +33,8 @@ def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, 
     `ModelError` where there is none, where it is of another version, or where `make` cannot build it.
     """
     if not (name.endswith(".json") or "/" in name or "\\" in name):
-        if name not in shipped(kind):
-            known = ", ".join(shipped(kind)) or "none"
+        if name not in _shipped(kind):
+            known = ", ".join(_shipped(kind)) or "none"
             raise ModelError(
                 f"there is no {kind} model {name!r} (version {version}), only {known}; "
                 "a model of your own is named by the path of its .json file"

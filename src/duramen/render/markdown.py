@@ -13,7 +13,6 @@ from duramen.render.addresses import Addresses
 from duramen.render.flow import (
     BREAK,
     LINE,
-    PREFORMATTED,
     SPACE,
     Flow,
     events,
@@ -22,6 +21,7 @@ from duramen.render.flow import (
     tag_numbers,
     without_zero_width,
 )
+from duramen.render.gaps import PREFORMATTED
 from duramen.render.grid import Grid
 from duramen.render.inline import EMPHASIS, STRIKE, STRONG, Runs, escape_start, image
 from duramen.render.listing import fenced, language

@@ -1,45 +1,97 @@
-"""Which tables hold data, and which only lay the page out."""
+"""Which tables hold data, and which only lay the page out.
+
+This file compiles to C, with the types in `tables.pxd`, and runs as Python where it is not compiled.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from duramen.measure import subtree_sum
-from duramen.page import BoolArray, Page
-from duramen.tags import HEADINGS, tag_mask
+from duramen.page import FlagArray, Page
+from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
 
 LONG_CELL_CHARS = 600  # prose, not a value: a table without headers that holds such a cell is layout (a judgement)
 
-_TABLE = tag_mask(["table"])
-_CELL = tag_mask(["td", "th"])
-_ROW = tag_mask(["tr"])
-_PARAGRAPH = tag_mask(["p"])
-_LABELS = tag_mask(["th", "caption", "thead"])
-_LISTS = tag_mask(["ul", "ol", "menu", "dir", "dl"])
-# No cell of a data table holds these: they are a page's skeleton.
-_SKELETON = tag_mask([*HEADINGS, "pre", "listing", "xmp", "blockquote", "article", "section", "main", "nav", "figure"])
+# Bits of what an element is to a table.
+if not cython.compiled:
+    TABLE, CELL, ROW, PARAGRAPH, LABEL, LIST, SKELETON = 1, 2, 4, 8, 16, 32, 64
+
+_NAMES = {
+    1: "table",
+    2: "td th",
+    4: "tr",
+    8: "p",
+    16: "th caption thead",
+    32: "ul ol menu dir dl",
+    # No cell of a data table holds these: they are a page's skeleton.
+    64: " ".join((*HEADINGS, "pre listing xmp blockquote article section main nav figure")),
+}
+_FIGURES = 7  # arrays of one entry a row that the tables are judged by
 
 
-def data_tables(page: Page) -> BoolArray:
-    """Which rows are tables of data.
+def _kinds() -> FlagArray:
+    kinds = np.zeros(len(TAG_NAMES) + 1, dtype=np.uint8)
+    for bit, names in _NAMES.items():
+        kinds[[TAG_IDS[name] for name in names.split()]] |= bit
+    kinds.flags.writeable = False
+    return kinds
+
+
+_KINDS = _kinds()
+
+
+def data_tables(page: Page) -> FlagArray | None:
+    """Which rows are tables of data; None where none is.
 
     A table is layout where it says so (`role=presentation`), holds another table or a page's skeleton in its cells, or
     never has two cells side by side. Without headers or a caption it is layout as well when a cell holds a list,
     several paragraphs or a long text.
     """
-    tables = page.has_tag(_TABLE)
-    if not tables.any():
-        return tables
-    cells = page.has_tag(_CELL)
-    wide = page.has_tag(_ROW)
-    wide &= np.bincount(page.parent[cells], minlength=len(page)) > 1
-    wordy = cells & (subtree_sum(page, page.has_tag(_PARAGRAPH)) > 1)
-    wordy |= cells & (subtree_sum(page, page.chars) > LONG_CELL_CHARS)
-    wordy |= page.has_tag(_LISTS)
-    layout = (subtree_sum(page, tables | page.has_tag(_SKELETON)) > 1) | (subtree_sum(page, wide) == 0)
-    layout |= (subtree_sum(page, wordy) > 0) & (subtree_sum(page, page.has_tag(_LABELS)) == 0)
-    data: BoolArray = tables & ~layout
-    for row in np.flatnonzero(data):
-        if (page.attribute(int(row), "role") or "").strip().lower() in ("presentation", "none"):
-            data[row] = False
+    data = np.zeros(len(page), dtype=np.uint8)
+    figures = np.zeros((_FIGURES, len(page)), dtype=np.int32)
+    if not _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, figures.data, data.data):
+        return None
+    tables = np.flatnonzero(data).tolist()
+    for row in tables:
+        if (page.attribute(row, "role") or "").strip().lower() in ("presentation", "none"):
+            data[row] = 0
     return data
+
+
+def _judge(
+    tag: memoryview, parent: memoryview, chars: memoryview, kinds: memoryview, figures: memoryview, data: memoryview
+) -> int:
+    """Mark the tables that nothing speaks against, and count them; all figures are totals below each row."""
+    rows, known, found = len(tag), len(kinds) - 1, 0
+    with cython.nogil:
+        for row in range(rows - 1, -1, -1):
+            number = tag[row]
+            kind = kinds[number if number < known else known]
+            up = parent[row]
+            # 0 cells right below, 1 paragraphs, 2 characters, 3 tables and skeleton, 4 wide rows, 5 wordy, 6 labels
+            paragraphs = figures[1, row] + (1 if kind & PARAGRAPH else 0)
+            held = figures[2, row] + chars[row]
+            bones = figures[3, row] + (1 if kind & (TABLE | SKELETON) else 0)
+            wide = figures[4, row] + (1 if kind & ROW and figures[0, row] > 1 else 0)
+            wordy = figures[5, row] + (1 if kind & LIST else 0)
+            if kind & CELL and (paragraphs > 1 or held > LONG_CELL_CHARS):
+                wordy += 1
+            labels = figures[6, row] + (1 if kind & LABEL else 0)
+            if kind & TABLE and bones == 1 and wide > 0 and (wordy == 0 or labels > 0):
+                data[row] = 1
+                found += 1
+            if up >= 0:
+                if kind & CELL:
+                    figures[0, up] += 1
+                figures[1, up] += paragraphs
+                figures[2, up] += held
+                figures[3, up] += bones
+                figures[4, up] += wide
+                figures[5, up] += wordy
+                figures[6, up] += labels
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duramen.render.flow import MAX_NESTING
+from duramen.render.lines import MAX_NESTING
 
 MAX_NUMBER = 999_999_999  # of an item, in CommonMark
 _BULLETS = ("-", "*")

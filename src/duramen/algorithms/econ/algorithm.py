@@ -11,18 +11,19 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from duramen.algorithms.econ.joint_para import Reading, Rows, joint_para, running_sum, spans
+from duramen.algorithms.econ.joint_para import Reading, joint_para, running_sum
 from duramen.algorithms.econ.posts import find_posts, longest_in
 from duramen.algorithms.econ.trace import Climb, Step, figures, tell
-from duramen.measure import holds, subtree_sum, within
+from duramen.algorithms.econ.units import SOLID, TEXT, headings, keep, texts_in, title_row
+from duramen.measure import Deferred, subtree_sum, within
 from duramen.page import HREF, BoolArray, IntArray, Page, Part, Reason, Selection
 from duramen.parse.characters import PERIODS_AND_COMMAS, code_points
-from duramen.tags import HEADINGS, tag_mask
 
 # The paper's period and comma (§IV-D); the extended set adds the Japanese comma and the Arabic comma and full stop.
 MARKS: Mapping[str, str] = MappingProxyType(
@@ -30,11 +31,11 @@ MARKS: Mapping[str, str] = MappingProxyType(
 )
 FEWEST_SENTENCES = 2  # sentence ends below which a page is short
 
-_HEADINGS = tag_mask(HEADINGS)
-_PIECES = tag_mask(("a", "b", "strong", "font", "em", "i", "span"))
 # The last of several marks; a full stop inside a word or number ends nothing.
 _SENTENCE_END = re.compile(r"[.!?…؟۔](?=[\s\"'”’»)\]]|$)|[。！？｡．](?![。！？｡．])")
 _TITLE_BREAKS = re.compile(r"\s+[-:·•/«]\s+|\s*[|_–—»｜]\s*|\s*::\s*")
+_BEYOND_ASCII = bytes(128) + b"\1" * 128
+_NO_CHANCE = random.Random(0)  # where nothing is left to it
 _ALNUM = np.array([chr(point).isalnum() for point in range(128)], dtype=np.bool_)
 
 
@@ -65,17 +66,17 @@ class Econ:
     def select(self, page: Page) -> Selection:
         read = joint_para(page, self._count_marks(page), literal=self.nesting == "literal")
         title = _title(read)
-        columns, score = figures(read)
-        if not len(read.paras):
+        columns = Deferred(partial(figures, read))
+        score, longest = read.ground.score, read.longest
+        if longest < 0:
             kept = np.zeros(len(page), dtype=np.bool_)
-            reason = Reason.NO_CONTENT if read.ground.text.any() else Reason.NO_TEXT
-            trace = tell(read, kept, ("no_content",))
+            reason = Reason.NO_CONTENT if read.ground.text().any() else Reason.NO_TEXT
+            trace = Deferred(partial(tell, read, kept, ("no_content",)))
             return Selection(kept, score, columns, trace, title=title, flags=("no_content",), reason=reason)
 
-        longest = int(read.paras[np.argmax(read.sets.chars[read.paras])])
         short = self._is_short(read, longest)
         posts = find_posts(read, longest) if self.split_posts else []
-        chance = random.Random(self.seed)
+        chance = random.Random(self.seed) if self.pick == "random" else _NO_CHANCE
         fallback = None
         if posts:
             starts = longest_in(read, posts)
@@ -85,11 +86,12 @@ class Econ:
             if short and self.short_fallback != "off":
                 climb, fallback = self._fall_back(read, climb, title, chance)
             climbs = [climb]
-        kept = _kept(read, climbs)
-        flags = ("short_page",) * short + ("pieces_page",) * self._is_in_pieces(read, kept)
-        trace = tell(read, kept, flags, climbs, posts, fallback, longest)
-        readable = kept & read.ground.text
-        parts = tuple(Part("post", tuple((np.flatnonzero(readable[r : page.end[r]]) + r).tolist())) for r in posts)
+        kept, breaks, characters = _kept(read, climbs)
+        # Content broken up by links, fonts and the like (§IV-A); the threshold is ours.
+        in_pieces = breaks * 100 >= self.pieces_per_100 * characters
+        flags = ("short_page",) * short + ("pieces_page",) * in_pieces
+        trace = Deferred(partial(tell, read, kept, flags, climbs, posts, fallback, longest))
+        parts = tuple(_post(read, kept, row) for row in posts)
         return Selection(kept, score, columns, trace, parts=parts, title=title, flags=flags)
 
     def _count_marks(self, page: Page) -> IntArray:
@@ -112,15 +114,15 @@ class Econ:
 
     def _climb(self, read: Reading, start: int, root: int, chance: random.Random) -> Climb:
         """Extract-news, the second half: from a node of the set upwards, never out of `root`."""
-        page, below, sets = read.page, read.ground.below, read.sets
+        parent, below, sets = read.page.parent.data, read.ground.below.data, read.sets
         size = int(sets.size[start])
-        unit = int(sets.units[sets.at[start] + (chance.randrange(size) if self.pick == "random" else 0)])
-        row = snippet = int(read.units.node[unit])
-        if self.collapse_start and size == 1 and not read.units.anonymous[unit]:
+        unit = sets.unit(int(sets.at[start]) + (chance.randrange(size) if self.pick == "random" else 0))
+        row = snippet = read.units.node(unit)
+        if self.collapse_start and size == 1 and not read.units.is_run(unit):
             row = snippet = _alone(read, row, root)
         steps = []
-        while (above := int(page.parent[row])) >= 0:
-            distance = int(below[above] - below[row])
+        while (above := parent[row]) >= 0:
+            distance = below[above] - below[row]
             steps.append(Step(above, distance))
             if distance == 0 or row == root:
                 break
@@ -137,30 +139,27 @@ class Econ:
         if self.short_fallback == "density":
             dense = climb._replace(summary=_densest(read))
             chars = read.page.chars
-            if chars[_kept(read, [dense])].sum() > chars[_kept(read, [climb])].sum():
+            if chars[_kept(read, [dense])[0]].sum() > chars[_kept(read, [climb])[0]].sum():
                 return dense, "density"
         return climb, None
 
     def _is_short(self, read: Reading, longest: int) -> bool:
         """Too little text to tell content from noise (§IV-A); the thresholds are ours."""
-        first, end = int(read.sets.first[longest]), int(read.sets.end[longest])
-        rows = np.flatnonzero(read.ground.text[first:end]) + first
-        characters = int(read.sets.chars[longest])
-        enough = self.short_chars_cjk if 2 * int(read.page.cjk[rows].sum()) >= characters else self.short_chars
+        first, end, characters = (int(figure[longest]) for figure in (read.sets.first, read.sets.end, read.sets.chars))
+        rows, cjk = texts_in(read.page, read.ground.place.data, first, end)
+        enough = self.short_chars_cjk if 2 * cjk >= characters else self.short_chars
         return characters < enough or not _has_sentences(read.page, rows, FEWEST_SENTENCES)
 
-    def _is_in_pieces(self, read: Reading, kept: BoolArray) -> bool:
-        """Content broken up by links, fonts and the like (§IV-A); the threshold is ours."""
-        page, sets, paras = read.page, read.sets, read.paras
-        content = kept & spans(len(page), sets.first[paras], sets.end[paras])
-        # An inline element breaks the text where it starts and where it ends, a line break once.
-        breaks = 2 * int(page.has_tag(_PIECES)[content].sum()) + int(page.named("br")[content].sum())
-        return breaks * 100 >= self.pieces_per_100 * int(page.chars[content].sum())
+
+def _post(read: Reading, kept: BoolArray, row: int) -> Part:
+    end = int(read.page.end[row])
+    readable = kept[row:end] & ((read.ground.place[row:end] & TEXT) != 0)
+    return Part("post", tuple((np.flatnonzero(readable) + row).tolist()))
 
 
 def _alone(read: Reading, row: int, root: int) -> int:
     """The outermost box that holds `row` and nothing else."""
-    page, solid = read.page, read.ground.solid
+    page, solid = read.page, read.ground.sums[SOLID]
     held = solid[page.end[row]] - solid[row]
     while row != root:
         above = int(page.parent[row])
@@ -172,8 +171,9 @@ def _alone(read: Reading, row: int, root: int) -> int:
 
 def _below(read: Reading, heading: int) -> int | None:
     """The text-para that a heading is part of, or else the next one after it."""
-    first, end = read.sets.first[read.paras], read.sets.end[read.paras]
-    around, after = read.paras[(first <= heading) & (heading < end)], read.paras[first > heading]
+    paras = read.paras()
+    first, end = read.sets.first[paras], read.sets.end[paras]
+    around, after = paras[(first <= heading) & (heading < end)], paras[first > heading]
     if len(around):
         return int(around[-1])
     return int(after[0]) if len(after) else None
@@ -182,30 +182,26 @@ def _below(read: Reading, heading: int) -> int | None:
 def _densest(read: Reading) -> int:
     """The element whose children have, all told, most characters outside links an element."""
     page, ground = read.page, read.ground
-    element = ground.seen & ~page.is_text()
-    unlinked = ground.text & ~within(page, (page.flags & HREF) != 0)
+    element = ground.seen() & ~page.is_text()
+    unlinked = ground.text() & ~within(page, (page.flags & HREF) != 0)
     density = subtree_sum(page, np.where(unlinked, page.chars, 0)) / np.maximum(subtree_sum(page, element), 1)
     element[: ground.root + 1] = False
     rows = np.flatnonzero(element)
     return int(np.argmax(np.bincount(page.parent[rows], density[rows], len(page))))
 
 
-def _kept(read: Reading, climbs: list[Climb]) -> BoolArray:
-    """The rows of the summary-nodes on the pruned tree."""
-    page, ground = read.page, read.ground
-    kept = np.zeros(len(page), dtype=np.bool_)
+def _kept(read: Reading, climbs: list[Climb]) -> tuple[BoolArray, int, int]:
+    """The rows of the summary-nodes on the pruned tree; what breaks up their text, and its characters."""
+    kept = np.zeros(len(read.page), dtype=np.bool_)
     for climb in climbs:
-        kept[climb.summary : page.end[climb.summary]] = True
-    kept &= ground.seen & ~read.pruned
-    # A list or box that pruning has left without anything goes too.
-    leaf = kept & (page.end == np.arange(1, len(page) + 1)) & (ground.text | ~page.is_text())
-    kept &= holds(page, leaf) | ~holds(page, read.pruned)
-    return kept
+        kept[climb.summary : read.page.end[climb.summary]] = True
+    breaks, characters = keep(read.page, read.ground.place.data, read.fate.copy().data, kept.view(np.uint8).data)
+    return kept, breaks, characters
 
 
-def _has_sentences(page: Page, rows: Rows, fewest: int) -> bool:
+def _has_sentences(page: Page, rows: list[int], fewest: int) -> bool:
     """Whether the text of these rows has at least so many sentence ends."""
-    for row in rows.tolist():
+    for row in rows:
         fewest -= len(_SENTENCE_END.findall(page.text_of(row).rstrip()))
         if fewest <= 0:
             return True
@@ -215,15 +211,17 @@ def _has_sentences(page: Page, rows: Rows, fewest: int) -> bool:
 def _title(read: Reading) -> int | None:
     """The heading that says the same as `<title>`, or as the longest of its parts that a heading has."""
     page, ground = read.page, read.ground
-    row = page.first("title")
-    if row is None or row >= ground.root:
+    row = title_row(page, ground.root)
+    if row < 0:
         return None
     whole = " ".join(page.text_of(row).split()).casefold()
     wanted = {part for part in (whole, *_TITLE_BREAKS.split(whole)) if part}
-    headings = np.flatnonzero(page.has_tag(_HEADINGS) & ground.seen)
-    chars = ground.chars[page.end[headings]] - ground.chars[headings]
+    # Case folding makes ASCII of few other characters, but what begins with ASCII begins with the same after it.
+    first_bytes = bytearray(_BEYOND_ASCII)
+    for first in {part[0] for part in wanted if part[0].isascii()}:
+        first_bytes[ord(first)] = first_bytes[ord(first.upper())] = 1
     best, length = None, 0
-    for heading in headings[(chars > 0) & (chars <= len(whole))].tolist():
+    for heading in headings(page, ground.root, ground.place.data, ground.sums.data, len(whole), bytes(first_bytes)):
         text = " ".join(page.text_of(heading).split()).casefold()
         if text in wanted and len(text) > length:
             best, length = heading, len(text)

@@ -18,7 +18,7 @@ def find_posts(read: Reading, longest: int) -> list[int]:
     """
     page, sets, root = read.page, read.sets, read.ground.root
     holders = np.zeros(len(page), dtype=np.bool_)
-    holders[sets.parent[read.paras]] = True
+    holders[sets.parent[read.paras()]] = True
     rows = np.flatnonzero(holds(page, holders))
     rows = rows[rows > root]
     rows = rows[np.argsort(page.parent[rows], kind="stable")]
@@ -45,6 +45,7 @@ def _first_class(page: Page, row: int) -> str:
 
 def longest_in(read: Reading, posts: list[int]) -> list[int]:
     """The longest text-para of each post, which has at least one."""
-    first, chars = read.sets.first[read.paras], read.sets.chars[read.paras]
+    paras = read.paras()
+    first, chars = read.sets.first[paras], read.sets.chars[paras]
     at, stop = np.searchsorted(first, posts, side="right"), np.searchsorted(first, read.page.end[posts])
-    return [int(read.paras[a + np.argmax(chars[a:z])]) for a, z in zip(at.tolist(), stop.tolist())]
+    return [int(paras[a + np.argmax(chars[a:z])]) for a, z in zip(at.tolist(), stop.tolist())]

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.econ.joint_para import Reading, running_sum
+from duramen.algorithms.econ.units import PRUNED
 from duramen.measure import nearest
-from duramen.page import BoolArray, FloatArray
+from duramen.page import BoolArray
 
 TRACED = 200  # entries of a list in the trace; its full length is told beside it
 
@@ -30,25 +31,25 @@ class Climb(NamedTuple):
     steps: list[Step]
 
 
-def figures(read: Reading) -> tuple[dict[str, NDArray[Any]], FloatArray]:
-    """The columns and the score of a selection."""
+def figures(read: Reading) -> dict[str, NDArray[Any]]:
+    """The columns of a selection."""
     page, ground, units, sets = read.page, read.ground, read.units, read.sets
     pieces = np.zeros(len(page), dtype=np.bool_)
-    pieces[units.piece] = True
+    pieces[units.pieces[0]] = True
     # One entry more than there are rows or units, so that -1 ("in none") reads -1.
     unit_of_row = np.full(len(page) + 1, -1, dtype=np.int32)
-    unit_of_row[units.piece] = units.unit_of_piece
-    set_of_unit = np.full(len(units.first) + 1, -1, dtype=np.int32)
-    skipped = np.repeat(sets.at - (np.cumsum(sets.size) - sets.size), sets.size)
-    set_of_unit[sets.units[skipped + np.arange(len(skipped))]] = np.repeat(np.arange(len(sets.at)), sets.size)
+    unit_of_row[units.pieces[0]] = units.pieces[1]
+    set_of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
+    entries = np.repeat(sets.at - (np.cumsum(sets.size) - sets.size), sets.size) + np.arange(int(sets.size.sum()))
+    members = entries if sets.units is None else sets.units[entries]
+    set_of_unit[members] = np.repeat(np.arange(len(sets.at)), sets.size)
     unit = unit_of_row[nearest(page, pieces)]
-    columns: dict[str, NDArray[Any]] = {
+    return {
         "puncts": ground.below,
         "unit": unit,
         "set": set_of_unit[unit],
-        "pruned": read.pruned,
+        "pruned": (read.fate & PRUNED) != 0,
     }
-    return columns, np.where(ground.seen, ground.below, np.nan)
 
 
 def tell(
@@ -84,7 +85,7 @@ def tell(
 
 def _text_paras(read: Reading, kept: BoolArray) -> list[dict[str, Any]]:
     """The first text-paras, with and without punctuation, and what became of them."""
-    sets, readable = read.sets, running_sum(kept & read.ground.text)
+    sets, readable = read.sets, running_sum(kept & read.ground.text())
     which = np.flatnonzero(sets.chars)[:TRACED]
     first, end, puncts = sets.first[which], sets.end[which], sets.puncts[which]
     state = np.where(puncts == 0, "pruned", np.where(readable[end] > readable[first], "kept", "outside"))

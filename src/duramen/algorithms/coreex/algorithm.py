@@ -1,6 +1,6 @@
 """CoreEx: the node, or the set of nodes, with the most text for its links (Prasad & Paepcke 2008).
 
-The counts, scores and sets of all nodes are arrays; nothing walks the tree. Section numbers are the paper's.
+The counts, scores and sets of all nodes are arrays (see `tally.py`). Section numbers are the paper's.
 """
 
 from __future__ import annotations
@@ -9,15 +9,29 @@ import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.measure import seen_text, subtree_sum, within
-from duramen.page import HREF, BoolArray, FloatArray, Page, Reason, Selection
-from duramen.tags import HEADINGS, TAG_IDS, TEXT, tag_mask
+from duramen.algorithms.coreex.tally import (
+    EXCLUDED,
+    IN_FORM,
+    LINKS,
+    SET_LINKS,
+    SET_WORDS,
+    WORDS,
+    exclude,
+    highest,
+    keep,
+    score_rows,
+    tally,
+)
+from duramen.measure import Deferred, body_of, seen_text, subtree_sum, within
+from duramen.page import BoolArray, FlagArray, FloatArray, Page, Reason, Selection
+from duramen.tags import HEADINGS, TEXT, tag_mask
 
 Configuration = Literal["R1", "R2", "R3", "R4", "R5", "R6"]
 SWITCHES = ("weighted", "subset", "ignore_forms", "remove_scripts", "xhtml")
@@ -33,18 +47,12 @@ CONFIGURATIONS: Mapping[str, tuple[bool, ...]] = MappingProxyType(
 )
 """Table 1: each configuration's setting of SWITCHES, added one by one."""
 
-SAME = 1e-12  # scores closer than this are equal, so that a parent ties with an only child
 RESCUE_SHARE = 0.8  # of all words inside forms: more, and the form is the page
 TITLE_BREAKS = re.compile(r"\s[-|–—]\s|\s::\s|[_»«]")  # between a page's title and its site's name
 MOST_TITLE_PARTS = 16  # of a <title> that are looked for
 
-_A, _FORM, _SCRIPT, _NOSCRIPT = (TAG_IDS[name] for name in ("a", "form", "script", "noscript"))
-# Never text: an HTML5 tree holds the source of a style sheet or frame as one text node.
-_UNREAD = tag_mask(("head", "style", "iframe", "noembed", "noframes"))
-_FIELDS = tag_mask(("select", "input", "textarea", "option"))
-_MEDIA = tag_mask(("img", "picture", "svg", "video", "audio", "object", "embed", "canvas"))
 _HEADINGS = tag_mask(HEADINGS)
-_BREAKS = [TAG_IDS[name] for name in ("br", "wbr", "hr")]
+_NO_ROWS = np.zeros(0, dtype=np.uint8)
 _CJK = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -90,90 +98,64 @@ class CoreEx:
         object.__setattr__(self, "configuration", named)
 
     def select(self, page: Page) -> Selection:
-        body = page.body()
-        excluded, rescued = self._exclude(page, body)
-        tally = _count(page, excluded, self.threshold)
-        page_text, page_links = int(tally.text[body]), int(tally.link[body])
-        basic, score = self._score(tally, body, page_text)
-        columns: dict[str, NDArray[Any]] = {
-            "text_cnt": tally.text,
-            "link_cnt": tally.link,
-            "set_text_cnt": tally.set_text,
-            "set_link_cnt": tally.set_link,
-            "basic": basic,
-        }
-        trace = self._settings() | {"form_rescue": rescued, "page_text": page_text, "page_links": page_links}
-        # A page of links alone has small positive weighted scores; content needs text of its own.
-        best = np.flatnonzero(basic > 0)
-        if not len(best):
-            trace |= {"winner": None, "set": []} | self._classify(page_text, page_links, 0)
+        body = body_of(page.tag.data)
+        place, rescued = self._exclude(page, body)
+        counts = np.zeros((4, len(page)), dtype=np.int64)
+        tally(page, self.threshold, place.data, counts.data)
+        page_text, page_links = int(counts[WORDS, body]), int(counts[LINKS, body])
+        scores = np.empty((2, len(page)))
+        best = score_rows(
+            counts.data,
+            bool(self.subset),
+            body,
+            self.weight_ratio,
+            self.weight_text,
+            page_text if self.weighted else 0,
+            scores.data,
+        )
+        columns = _columns(counts, scores)
+        told = {"form_rescue": rescued, "page_text": page_text, "page_links": page_links}
+        kept = np.zeros(len(page), dtype=np.bool_)
+        if best < 0:
+            verdict = self._classify(page_text, page_links, 0)
             reason = Reason.NO_CONTENT if seen_text(page).any() else Reason.NO_TEXT
-            nothing = np.zeros(len(page), dtype=np.bool_)
-            return Selection(nothing, score, columns, trace, flags=_flags(trace), reason=reason)
+            trace: Mapping[str, Any] = self._settings() | told | {"winner": None, "set": []} | verdict
+            return Selection(kept, scores[1], columns, trace, flags=_flags(verdict), reason=reason)
 
-        best = best[score[best] >= score[best].max() - SAME]
-        best = best[page.depth[best] == page.depth[best].min()]
-        winner = int(best[0] if self.tie == "higher" else random.Random(self.seed).choice(best.tolist()))
-        members = self._members(page, tally, winner)
-        kept = _subtrees(page, members) & ~excluded
-        title, rule = self._find_title(page, winner, kept, excluded)
-        words = int((tally.set_text if self.subset else tally.text)[winner])
-        trace |= {
-            "winner": winner,
-            "path": page.path(winner),
-            "score": float(score[winner]),
-            "tied": best.tolist() if len(best) > 1 else [],
-            "set": members.tolist(),
-            "title": title,
-            "title_rule": rule,
-            "title_added": title is not None and not kept[title],
-        } | self._classify(page_text, page_links, words)
-        kept |= _separators(page, winner, members)
-        if title is not None:
-            kept[title : page.end[title]] |= ~excluded[title : page.end[title]]
-        return Selection(kept, score, columns, trace, title=title, flags=_flags(trace))
+        tied = highest(scores.data, page.depth.data, best)
+        winner = tied[0] if self.tie == "higher" else random.Random(self.seed).choice(tied)
+        members = keep(page, winner, bool(self.subset), place.data, kept.view(np.uint8).data)
+        title, rule, added = None, None, False
+        if self.title_recovery != "off":
+            excluded = (place & EXCLUDED) != 0
+            title, rule = self._find_title(page, winner, kept, excluded)
+            if title is not None:
+                added = not kept[title]
+                kept[title : page.end[title]] |= ~excluded[title : page.end[title]]
+        verdict = self._classify(page_text, page_links, int(counts[SET_WORDS if self.subset else WORDS, winner]))
+        told |= {"tied": tied, "set": members, "title": title, "title_rule": rule, "title_added": added} | verdict
+        trace = Deferred(partial(_tell, self, page, winner, scores[1], told))
+        return Selection(kept, scores[1], columns, trace, title=title, flags=_flags(verdict))
 
     def _settings(self) -> dict[str, Any]:
         """What a trace says of the settings."""
         names = ("configuration", *SWITCHES, "weight_ratio", "weight_text", "threshold", "tie")
         return {name: getattr(self, name) for name in names}
 
-    def _exclude(self, page: Page, body: int) -> tuple[BoolArray, bool]:
-        """The rows that count for nothing, and whether forms were read after all."""
-        skipped = page.has_tag(_UNREAD | _FIELDS if self.ignore_forms else _UNREAD)
-        if self.remove_scripts:
-            skipped |= _scripts(page)
+    def _exclude(self, page: Page, body: int) -> tuple[FlagArray, bool]:
+        """What each row is, with those that count for nothing marked; and whether forms were read after all."""
+        place, solid = np.empty(len(page), dtype=np.uint8), np.empty(len(page) + 1, dtype=np.int32)
+        dropped = _NO_ROWS
         if self.drop_captions:
             captions = _captions(page)
             captions[: body + 1] = False
-            skipped |= captions
-        excluded = within(page, skipped)
-        forms = page.tag == _FORM
-        if not self.ignore_forms or not forms.any():
-            return excluded, False
-        in_forms = within(page, forms)
-        words = np.where(excluded, 0, page.words)
-        if self.form_rescue and words[in_forms].sum() > RESCUE_SHARE * words.sum():
-            return excluded, True
-        return excluded | in_forms, False
-
-    def _score(self, tally: _Tally, body: int, page_text: int) -> tuple[FloatArray, FloatArray]:
-        """Basic and final score of every row (§2.1.1, §2.2.1); NaN for those that are no candidates."""
-        text, link = (tally.set_text, tally.set_link) if self.subset else (tally.text, tally.link)
-        basic = _ratio(text, link)
-        basic[text == 0] = np.nan
-        basic[:body] = np.nan
-        if not self.weighted or not page_text:
-            return basic, basic.copy()
-        return basic, self.weight_ratio * basic + self.weight_text * text / page_text
-
-    def _members(self, page: Page, tally: _Tally, winner: int) -> NDArray[np.intp]:
-        """S: the rows whose subtrees are the content."""
-        if not self.subset or page.tag[winner] == TEXT:
-            return np.array([winner])
-        first, stop = winner + 1, int(page.end[winner])
-        children = tally.mostly_text[first:stop] & (page.parent[first:stop] == winner)
-        return np.flatnonzero(children) + first
+            dropped = captions.view(np.uint8)
+        forms, scripts = bool(self.ignore_forms), bool(self.remove_scripts)
+        words, in_forms = exclude(page, forms, scripts, not self.form_rescue, dropped.data, solid.data, place.data)
+        rescued = self.form_rescue and in_forms > RESCUE_SHARE * words
+        if forms and self.form_rescue and not rescued:
+            place[(place & IN_FORM) != 0] = EXCLUDED
+        return place, rescued
 
     def _find_title(
         self, page: Page, winner: int, kept: BoolArray, excluded: BoolArray
@@ -211,43 +193,30 @@ class CoreEx:
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Tally:
-    """The counts of every row."""
-
-    text: NDArray[np.int64]  # words without anchor text, and one for each link
-    link: NDArray[np.int64]
-    set_text: NDArray[np.int64]  # the same over the children that are mostly text; a terminal node's own
-    set_link: NDArray[np.int64]
-    mostly_text: BoolArray  # ratio above the threshold
-
-
-def _count(page: Page, excluded: BoolArray, threshold: float) -> _Tally:
-    """§2.1 and §2.2.2. A link with everything below it is one terminal node of one word and one link."""
-    link = (page.tag == _A) & ((page.flags & HREF) != 0) & ~excluded
-    linked = within(page, link)
-    # The root is no link, so that its parent of -1 does no harm here.
-    outermost = link & ~linked[page.parent]
-    filled = subtree_sum(page, ~excluded & ((page.chars > 0) | page.has_tag(_MEDIA))) > 0
-    own_link = outermost & filled
-    text = subtree_sum(page, np.where(linked | excluded, own_link, page.words))
-    links = subtree_sum(page, own_link)
-
-    mostly_text: BoolArray = _ratio(text, links) > threshold
-    mostly_text[0] = False  # the root is nobody's child
-    rows = np.flatnonzero(mostly_text)
-    terminal = page.is_text() | outermost
-    set_text, set_link = (
-        np.where(terminal, count, np.bincount(page.parent[rows], count[rows], len(page)).astype(np.int64))
-        for count in (text, links)
-    )
-    return _Tally(text, links, set_text, set_link, mostly_text)
+def _columns(counts: NDArray[np.int64], scores: FloatArray) -> dict[str, NDArray[Any]]:
+    """Every row's figures. A text is its words without anchor text, and one for each link."""
+    return {
+        "text_cnt": counts[WORDS],
+        "link_cnt": counts[LINKS],
+        "set_text_cnt": counts[SET_WORDS],  # the same over the children that are mostly text; a terminal node's own
+        "set_link_cnt": counts[SET_LINKS],
+        "basic": scores[0],
+    }
 
 
-def _ratio(text: NDArray[np.int64], link: NDArray[np.int64]) -> FloatArray:
-    """The basic score (§2.1.1): (text - link) / text, 0 where there is no text."""
-    ratio: FloatArray = (text - link) / np.maximum(text, 1)
-    return ratio
+def _tell(settings: CoreEx, page: Page, winner: int, score: FloatArray, told: dict[str, Any]) -> dict[str, Any]:
+    """Every decision, ready for JSON."""
+    first = ("form_rescue", "page_text", "page_links")
+    tied = told["tied"]
+    return {
+        **settings._settings(),
+        **{name: told[name] for name in first},
+        "winner": winner,
+        "path": page.path(winner),
+        "score": float(score[winner]),
+        **told,
+        "tied": tied if len(tied) > 1 else [],
+    }
 
 
 def _margin(value: float, limit: float, most: float) -> float:
@@ -259,32 +228,6 @@ def _margin(value: float, limit: float, most: float) -> float:
 
 def _flags(trace: Mapping[str, Any]) -> tuple[str, ...]:
     return ("index_page",) if trace["page_class"] == "index" else ()
-
-
-def _subtrees(page: Page, roots: NDArray[np.intp]) -> BoolArray:
-    marked = np.zeros(len(page), dtype=np.bool_)
-    marked[roots] = True
-    return within(page, marked)
-
-
-def _separators(page: Page, winner: int, members: NDArray[np.intp]) -> BoolArray:
-    """White space and line breaks between the nodes of S: they count for nothing, but keep words apart."""
-    first, last = int(members[0]), int(members[-1])
-    between = np.zeros(len(page), dtype=np.bool_)
-    children = np.flatnonzero(page.parent[first:last] == winner) + first
-    blank = (page.tag[children] == TEXT) & (page.chars[children] == 0)
-    between[children] = blank | np.isin(page.tag[children], _BREAKS)
-    return between
-
-
-def _scripts(page: Page) -> BoolArray:
-    """Scripts, and `<noscript>` elements that hold nothing else (§3.1: the test data wraps its scripts so)."""
-    scripts: BoolArray = page.tag == _SCRIPT
-    noscripts: BoolArray = page.tag == _NOSCRIPT
-    if noscripts.any():
-        other = ~(within(page, scripts) | noscripts | (page.is_text() & (page.chars == 0)))
-        scripts |= noscripts & (subtree_sum(page, other) == 0)
-    return scripts
 
 
 def _captions(page: Page) -> BoolArray:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.measure.deferred import Deferred
+from duramen.measure.reading import NOSCRIPT_PAGE_WORDS, any_text, body_of, unseen
 from duramen.page import BoolArray, IntArray, Page
-from duramen.tags import TAG_IDS, UNSEEN, tag_mask
 
-# Servers of script-built pages (forums above all) put the whole page into <noscript> for readers without scripts. A
-# notice to switch scripts on is shorter: on wcxb the notices have up to 40 words, the pages 300 and more.
-NOSCRIPT_PAGE_WORDS = 50
-
-_UNSEEN = tag_mask(UNSEEN)
-_NOSCRIPT = TAG_IDS["noscript"]
+__all__ = [
+    "NOSCRIPT_PAGE_WORDS",
+    "Deferred",
+    "any_text",
+    "body_of",
+    "holds",
+    "nearest",
+    "seen_text",
+    "subtree_sum",
+    "unseen",
+    "within",
+]
 
 
 def subtree_sum(page: Page, own: NDArray[np.number] | BoolArray) -> NDArray[np.int64]:
@@ -52,22 +59,6 @@ def nearest(page: Page, marked: BoolArray) -> IntArray:
         jump = further
     found = jump[:n]
     return np.where(found == n, np.int32(-1), found)
-
-
-def unseen(page: Page) -> BoolArray:
-    """Rows that a reader never sees as text: in scripts, styles, the head and the like.
-
-    `<noscript>` is among these, unless it holds the page: more words than all the rest.
-    """
-    roots = page.has_tag(_UNSEEN)
-    noscript: BoolArray = page.tag == _NOSCRIPT
-    if noscript.any():
-        never = within(page, roots & ~noscript)
-        spare = within(page, noscript) & ~never
-        words = int(page.words[spare].sum())
-        if words >= NOSCRIPT_PAGE_WORDS and words > int(page.words[~spare & ~never].sum()):
-            return never
-    return within(page, roots)
 
 
 def seen_text(page: Page) -> BoolArray:

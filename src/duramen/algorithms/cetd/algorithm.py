@@ -1,0 +1,334 @@
+"""CETD: content extraction via text density (Sun, Song & Liao, SIGIR 2011).
+
+Content is long, simply formatted and poor in links: its elements have many characters a tag. The element whose
+children's densities add up to the highest sum (DensitySum) is content as a whole; the lowest density on the way from
+it up to the body is the threshold from which further sections are searched for.
+
+Every array has one entry a row of the page. [A] marks what follows the authors' later program where the paper is
+silent.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.algorithms.cetd.comments import named_for_comments
+from duramen.algorithms.cetd.densities import (
+    ANCESTOR,
+    CHARS,
+    CONTENT,
+    DENSITY,
+    ELEMENT,
+    KEPT,
+    LINK_CHARS,
+    LINK_TAGS,
+    MARK,
+    PLACE,
+    SCOPE,
+    SUM,
+    TAGS,
+    TEXT,
+    THRESHOLD_SLACK,
+    Densities,
+)
+from duramen.measure import Deferred, holds, nearest
+from duramen.page import HIDDEN, BoolArray, FlagArray, FloatArray, Page, Part, Reason, Selection
+from duramen.tags import INLINE, TAG_NAMES, tag_mask
+
+Variant = Literal["CETD-DS", "CECTD-S", "CECTD-DS"]
+DensitySum = Literal["runs", "literal"]
+LinkTag = Literal["pure", "plain"]
+Numerator = Literal["zero", "one"]
+NoLinkPolicy = Literal["all", "td"]
+Rows = NDArray[np.int64]
+Counted = NDArray[np.integer[Any]]
+
+PORTAL_LINK_SHARE = 0.6  # a page with more of its characters in links is a portal
+FEW_CHARS = 200  # less content than this is hardly an article
+# `spatial` measures stated sizes against this screen, and calls half of it what stands aside without a stated width.
+SCREEN_WIDTH, SCREEN_HEIGHT, ASIDE = 1000.0, 600.0, 0.5
+
+_INLINE = tag_mask(INLINE)
+_COMMENT_TOKEN = re.compile(
+    r"(?:user|reader|post|blog)?comments?(?:list|area|body|text|thread|section|container|wrap|wrapper|block|box)?"
+    r"|disqus|discussions?|repl(?:y|ies)"
+)
+_LENGTH = re.compile(r"(?<![\w-])(width|height)\s*:\s*(\d+(?:\.\d+)?)\s*(%|px)", re.IGNORECASE)
+_LEGACY_WIDTH = re.compile(r"(\d+(?:\.\d+)?)(%?)")
+_STANDS_ASIDE = re.compile(r"float\s*:\s*(?:left|right)|position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
+_SIDES = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Cetd:
+    """Text density: the sections whose children's densities sum highest (CETD-DS, CECTD-DS), or smoothing (CECTD-S)."""
+
+    paper: ClassVar[str] = "Sun, Song & Liao, DOM Based Content Extraction via Text Density, SIGIR 2011"
+
+    variant: Variant = "CECTD-DS"
+    lambda_: float = 1.0  # coefficient of the threshold; 0 keeps everything
+    remove_hidden: bool = False  # take out `hidden`, display:none and visibility:hidden before counting
+    densitysum: DensitySum = "runs"  # own text counts like a child [A]; or definition 3 to the letter
+    link_tag: LinkTag = "pure"  # an element of nothing but links is a link tag [A]; or links only
+    lc_numerator: Numerator = "zero"  # "one": a node without links has LC = 1 in the base of the logarithm [A]
+    smooth_weights: tuple[float, float, float] = (1.0, 2.0, 1.0)  # CECTD-S: previous sibling, itself, next sibling
+    keep_ancestor_text: bool = True  # keep text that stands directly in an ancestor of content
+    no_link_policy: NoLinkPolicy = "all"  # page without link text: keep all of it, or go by plain text density
+    spatial: float = 0.0  # weight of the estimated position and size of an element (the paper's future work)
+
+    def __post_init__(self) -> None:
+        for name, kind in (
+            ("variant", Variant),
+            ("densitysum", DensitySum),
+            ("link_tag", LinkTag),
+            ("lc_numerator", Numerator),
+            ("no_link_policy", NoLinkPolicy),
+        ):
+            if getattr(self, name) not in get_args(kind):
+                raise ValueError(f"{name} is one of {', '.join(get_args(kind))}; not {getattr(self, name)!r}")
+        if not (math.isfinite(self.lambda_) and self.lambda_ >= 0):
+            raise ValueError(f"lambda is a number from 0 (keep everything) to about 1; not {self.lambda_}")
+        if not (math.isfinite(self.spatial) and self.spatial >= 0):
+            raise ValueError(f"spatial is a number from 0 (off); not {self.spatial}")
+        weights: tuple[float, ...] = self.smooth_weights
+        if len(weights) != 3 or not all(math.isfinite(weight) and weight >= 0 for weight in weights):
+            raise ValueError(f"smooth_weights are three numbers from 0: previous, own, next; not {weights}")
+        if not any(weights):
+            raise ValueError("smooth_weights are all zero; at least one has to count")
+
+    def select(self, page: Page) -> Selection:
+        """The rows of the content sections, and every element's counts and densities."""
+        if not len(page):
+            return Selection(kept=np.zeros(0, dtype=np.bool_), reason=Reason.NO_TEXT)
+        rows = Densities(page)
+        chars = rows.count(HIDDEN if self.remove_hidden else 0, self.link_tag == "pure")
+        rows.weigh(self.variant != "CETD-DS" and rows.link_share > 0, self.lc_numerator == "one")
+        if self.spatial:
+            _weigh_by_place(page, rows, self.spatial, chars)
+        rows.add_up(self.densitysum == "runs")
+        found = _Found()
+        if not chars:
+            pass
+        elif self.variant != "CETD-DS" and self.no_link_policy == "all" and not rows.link_share:
+            # §3.3: without links all composite densities are infinite: such a page holds no noise.
+            rows.byte_store[MARK] = rows.byte_store[PLACE] & SCOPE
+            found = _Found(sections=[rows.body])
+        elif self.variant == "CECTD-S":
+            found = _smooth(page, rows, self.lambda_, self.smooth_weights)
+        else:
+            rows.search(self.lambda_)
+            sections = rows.section_store[: rows.section_count].tolist()
+            found = _Found(sections, rows.best, rows.lowest, rows.threshold)
+        return self._report(page, rows, chars, found)
+
+    def _report(self, page: Page, rows: Densities, chars: int, found: _Found) -> Selection:
+        reason, doubts = None, []
+        kept: BoolArray = rows.byte_store[KEPT].view(np.bool_)
+        if rows.keep(self.keep_ancestor_text):
+            doubts = _doubts(rows)
+        else:
+            kept[:] = False
+            reason = Reason.NO_CONTENT if chars else Reason.NO_TEXT
+        flags = ["low_confidence", *doubts] if doubts else []
+        if chars and not rows.link_share:
+            flags.append("no_links")
+        figures = rows.count_store, rows.density_store, rows.byte_store
+        told = {"link_share": rows.link_share, "content_chars": rows.kept_chars, "low_confidence": doubts}
+        return Selection(
+            kept=kept,
+            score=rows.density_store[DENSITY] if found.smoothed is None else found.smoothed,
+            columns=Deferred(partial(_columns, *figures, found.smoothed)),
+            trace=Deferred(partial(_trace, self, page, rows.body, rows.density_store, found, told, reason)),
+            parts=_comments(page, found),
+            flags=tuple(flags),
+            reason=reason,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """The sections that were marked, and the steps to them."""
+
+    sections: list[int] = field(default_factory=list)  # outermost content elements
+    main: int | None = None  # the one with the highest DensitySum
+    low: int | None = None  # where the threshold was taken
+    threshold: float | None = None
+    smoothed: FloatArray | None = None
+
+
+def _outermost(page: Page, rows: Rows) -> Rows:
+    """Those of `rows` (in document order) that lie in no other's subtree."""
+    if not len(rows):
+        return rows
+    reach = np.maximum.accumulate(page.end[rows])
+    return rows[np.concatenate(([True], rows[1:] >= reach[:-1]))]
+
+
+def _smooth(page: Page, rows: Densities, lambda_: float, weights: tuple[float, float, float]) -> _Found:
+    """CECTD-S: a text is content when its element's density, averaged with its siblings', reaches the body's."""
+    place, mark, density = rows.byte_store[PLACE], rows.byte_store[MARK], rows.density_store[DENSITY]
+    body, element, text = rows.body, (place & ELEMENT) != 0, (place & TEXT) != 0
+    smoothed = _average_with_siblings(page, element, density, weights)
+    threshold = lambda_ * float(density[body])
+    inline = page.has_tag(_INLINE) | (page.tag >= len(TAG_NAMES))  # unknown elements are inline, as in CSS
+    inline[body] = False
+    # The nearest element that is not inline decides: links by themselves have density 0.
+    decider = nearest(page, element & ~inline)
+    decided = text | (element & inline)
+    mark[decided] = CONTENT * (smoothed[decider[decided]] >= threshold - THRESHOLD_SLACK)
+    content = (mark == CONTENT) & text & (page.chars > 0)
+    mark[element & ~inline & holds(page, content)] = ANCESTOR
+    return _Found(np.unique(decider[content]).tolist(), low=body, threshold=threshold, smoothed=smoothed)
+
+
+def _average_with_siblings(
+    page: Page, element: BoolArray, density: FloatArray, weights: tuple[float, float, float]
+) -> FloatArray:
+    rows = np.flatnonzero(element)
+    # The element that starts first after a subtree is the next sibling when it has the same parent.
+    following = np.searchsorted(rows, page.end[rows])
+    at = np.flatnonzero(following < len(rows))
+    at = at[page.parent[rows[following[at]]] == page.parent[rows[at]]]
+    left, right = rows[at], rows[following[at]]
+    total, weight = weights[1] * density, np.full(len(page), weights[1], dtype=np.float64)
+    total[right] += weights[0] * density[left]
+    weight[right] += weights[0]
+    total[left] += weights[2] * density[right]
+    weight[left] += weights[2]
+    averaged: FloatArray = np.divide(total, weight, out=density.copy(), where=weight > 0)
+    return averaged
+
+
+def _doubts(rows: Densities) -> list[str]:
+    """Which of the page kinds that the method is weak on (§5.5) this one looks like."""
+    doubts = []
+    if rows.link_share > PORTAL_LINK_SHARE:
+        doubts.append("portal")
+    if rows.kept_media > rows.kept_blocks:
+        doubts.append("media_page")
+    if rows.kept_chars < FEW_CHARS:
+        doubts.append("few_chars")
+    return doubts
+
+
+def _columns(
+    counts: NDArray[np.int32], densities: FloatArray, places: FlagArray, smoothed: FloatArray | None
+) -> dict[str, NDArray[Any]]:
+    """Every row's figures."""
+    columns: dict[str, NDArray[Any]] = {
+        "chars": counts[CHARS].astype(np.int64),
+        "tags": counts[TAGS].astype(np.int64),
+        "link_chars": counts[LINK_CHARS].astype(np.int64),
+        "link_tags": counts[LINK_TAGS].astype(np.int64),
+        "density": densities[DENSITY],
+        "density_sum": np.where(places[PLACE] & ELEMENT, densities[SUM], np.nan),
+        "mark": places[MARK],
+    }
+    return columns if smoothed is None else {**columns, "smoothed": smoothed}
+
+
+def _trace(
+    settings: Cetd,
+    page: Page,
+    body: int,
+    densities: FloatArray,
+    found: _Found,
+    told: dict[str, Any],
+    reason: Reason | None,
+) -> dict[str, Any]:
+    """Every decision, ready for JSON."""
+    trace: dict[str, Any] = {
+        "variant": settings.variant,
+        "lambda": settings.lambda_,
+        "link_share": told["link_share"],
+        "body_density": float(densities[DENSITY, body]),
+        "threshold": found.threshold,
+    }
+    if found.low is not None:
+        trace["threshold_row"] = found.low
+    if found.low is not None and found.main is not None:
+        trace |= {
+            "threshold_path": page.path(found.low),
+            "max_row": found.main,
+            "max_path": page.path(found.main),
+            "max_density_sum": float(densities[SUM, found.main]),
+        }
+    trace |= {"sections": len(found.sections), "section_rows": found.sections, **told}
+    if reason is Reason.NO_CONTENT:
+        trace["lambda_too_large"] = settings.lambda_ > 1  # up to 1 the body itself reaches the threshold
+    return trace
+
+
+def _comments(page: Page, found: _Found) -> tuple[Part, ...]:
+    """Content sections after the main one in a container that is named for comments, one part a container."""
+    main = found.main
+    if main is None or not found.sections or found.sections[-1] < page.end[main]:
+        return ()
+    later = np.zeros(len(page), dtype=np.uint8)
+    later[[row for row in found.sections if row >= page.end[main]]] = 1
+    # What starts before the main section holds that too.
+    likely = named_for_comments(page, main + 1, later.copy().data)
+    named = [row for row in likely if _speaks_of_comments(page, row)]
+    containers = _outermost(page, np.array(named, dtype=np.int64))
+    return tuple(
+        Part("comments", tuple((row + np.flatnonzero(later[row : page.end[row]])).tolist()))
+        for row in containers.tolist()
+    )
+
+
+def _speaks_of_comments(page: Page, row: int) -> bool:
+    names = f"{page.attribute(row, 'id') or ''} {page.attribute(row, 'class') or ''}"
+    return any(_COMMENT_TOKEN.fullmatch(token) for token in re.split(r"[^a-z]+", names.lower()))
+
+
+def _weigh_by_place(page: Page, rows: Densities, weight: float, total: int) -> None:
+    """Let the estimated position and size of elements and runs of text weigh in on their densities."""
+    place = rows.byte_store[PLACE]
+    own, stated = np.where(place & TEXT, page.chars, 0), _stated_size(page, (place & ELEMENT) != 0)
+    before, chars = np.cumsum(own, dtype=np.int64) - own, rows.count_store[CHARS]
+    first, run_chars = rows.run_store[:, : rows.run_count]
+    rows.density_store[DENSITY] *= _spatial_factor(weight, total, before, chars, stated)
+    rows.run_density_store[: rows.run_count] *= _spatial_factor(weight, total, before[first], run_chars, stated[first])
+
+
+def _spatial_factor(weight: float, total: int, before: Counted, chars: Counted, size: FloatArray) -> FloatArray:
+    """1 + κ·(1 − |2·centre − 1|)·share: what stands in the middle of the page and takes much of it weighs more."""
+    centre = (before + chars / 2) / max(total, 1)
+    factor: FloatArray = 1 + weight * (1 - np.abs(2 * centre - 1)) * (chars / max(total, 1)) * size
+    return factor
+
+
+def _stated_size(page: Page, elements: BoolArray) -> FloatArray:
+    """The share of the screen that each row's nearest sized element states; 1 where none does."""
+    size = np.ones(len(page))
+    stated = np.zeros(len(page), dtype=np.bool_)
+    for row in np.flatnonzero(elements & (np.diff(page.attr_at) > 0)).tolist():
+        share = _size_of(page.attributes(row))
+        if share is not None:
+            size[row], stated[row] = share, True
+    holder = nearest(page, stated)
+    size[:] = np.where(holder >= 0, size[holder], 1.0)
+    return size
+
+
+def _size_of(attributes: dict[str, str]) -> float | None:
+    """Width × height as shares of the screen, by the inline style or by the attributes of old pages."""
+    style = attributes.get("style", "")
+    sides = {side.lower(): (float(number), unit) for side, number, unit in _LENGTH.findall(style)}
+    if "width" not in sides and (legacy := _LEGACY_WIDTH.fullmatch(attributes.get("width", "").strip())):
+        sides["width"] = float(legacy[1]), legacy[2]
+    if "width" not in sides and (_STANDS_ASIDE.search(style) or attributes.get("align", "").lower() in _SIDES):
+        sides["width"] = 100 * ASIDE, "%"
+    if not sides:
+        return None
+    screen = {"width": SCREEN_WIDTH, "height": SCREEN_HEIGHT}
+    return math.prod(
+        min(number / (100 if unit == "%" else screen[side]), 1.0) for side, (number, unit) in sides.items()
+    )

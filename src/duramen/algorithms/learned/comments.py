@@ -1,0 +1,256 @@
+"""Readers' comments below an article: where they are, and which comment is which.
+
+They are found by what elements are called, by schema.org's Comment, and by headings such as "12 comments" or "Leave a
+reply". Nothing here asks what kind of page it is: the posts of a forum look the same, and are its content.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.algorithms.learned.attributes import Attributes, attributes_mentioning, attributes_named, rows_where
+from duramen.blocks import blocks
+from duramen.measure import nearest, seen_text, subtree_sum, within
+from duramen.page import BoolArray, IntArray, Page
+
+# What is looked at most closely on a page, so that none can make this slow.
+HEADINGS = 400
+COMMENTS = 5000
+HEADING_WORDS = 8
+LEVELS = 50  # above a heading
+# A bare "Comments" may head a chapter of a manual: so many dates or a box to write in must follow it.
+DATES = 2
+NAME_CHARS = 80  # longest name of a commenter
+
+# Any name of a comment section has one of these words in it.
+_WORDS = (
+    *(b"comment", b"disqus", b"respond", b"kommentar", b"komment", b"coment", b"reactie", b"reacties", b"pinglun"),
+    *("评论".encode(), "評論".encode(), b"guestbook", b"komentar", b"yorum", b"discuss", b"livefyre", b"viafoura"),
+    *(b"coral", b"spotim", b"openweb", b"hyvor", b"utteranc", b"giscus"),
+)
+_SECTION = re.compile(
+    rb"(?:^|[^a-z])(?:(?:reader|user|post|article|entry|blog|page|the|wp|fb|facebook|all|block)?[-_]{0,2}"
+    rb"(?:comments|commentary|komm?entar(?:e|er|er|en|y|ze)?|com+entarios|commentaires|commenti|reacties|yorumlar|pinglun)"
+    rb"|comment[-_]{0,2}(?:list|area|section|thread|container|box|wrap(?:per)?|form|respond|block|stream|holder|items?)"
+    rb"|disqus(?:_thread)?|disqus-comments|respond|guestbook|livefyre|viafoura|coral[-_](?:talk|thread|comments?)"
+    rb"|spotim|openweb|hyvor-talk|utterances|giscus|discuss(?:ion)?[-_](?:thread|list|section|area)"
+    rb"|commentlist|commentform|comment-page|comments?-?(?:list|area|section|thread|container|wrapper|template|title))"
+    rb"(?![a-z])|" + "评论|評論".encode(),
+    re.IGNORECASE,
+)
+# Names that say something about comments and hold none: on the page's frame, or a link to them.
+_NOT_A_SECTION = re.compile(
+    rb"(?:no|has|with|without|hide|show|disable|enable)[-_]?comments"
+    rb"|comments?[-_](?:open|closed|enabled|disabled|on|off|count|counter|link|links|number|num|icon|btn|button|meta"
+    rb"|policy|toggle)",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(
+    rb"(?:^|\s)(?:comment|comment[-_]{0,2}(?:item|entry|single|wrapper|container|post|node|card|thread-item)|commentitem"
+    rb"|single[-_]comment|user[-_]comment|kommentar|comentario|commentaire|depth-1)(?=\s|$)",
+    re.IGNORECASE,
+)
+_LATEST = re.compile(rb"(?:recent|latest|last|popular)[-_]?comment", re.IGNORECASE)
+_BODY = re.compile(
+    rb"comment[-_]{0,2}(?:content|text|body|message|copy|inner-text)|comment__(?:content|text|body)|message-?body",
+    re.IGNORECASE,
+)
+_AUTHOR = re.compile(rb"author|user-?name|(?:^|\s)(?:fn|vcard|user|name|nick(?:name)?|byline|poster)(?=\s|$)", re.I)
+_DATE = re.compile(rb"date|time|(?:^|\s)(?:posted|published|when|age|metadata|permalink)", re.IGNORECASE)
+_CONTROL = re.compile(rb"repl(?:y|ies)|vote|like|share|report|avatar|actions?|toolbar|permalink|edit", re.IGNORECASE)
+
+_NOUN = (
+    "comments?|responses?|replies|reactions?|thoughts? on|kommentare?|kommentarer|antworten|commentaires?|réponses?"
+    "|comentarios?|comentários?|respuestas?|commenti|commento|risposte|reacties|komentarze?|komentář[eů]?|yorum(?:lar)?"
+    "|комментари(?:й|я|и|ев)|отзыв(?:ы|ов)?|коментар[іи]"
+)
+_COUNTED = re.compile(
+    rf"(?:\(?\d[\d.,]*\)?|one|two|no)\s+(?:user |reader )?(?:{_NOUN})\b|(?:{_NOUN})\s*[:(（]?\s*\d+\s*[)）]?\s*$"
+    r"|\d+\s*(?:条|條|个|個|件)?(?:の)?(?:评论|評論|留言|コメント|댓글)|(?:评论|評論|留言|コメント|댓글)\s*[(（:：]?\s*\d+",
+    re.IGNORECASE,
+)
+_INVITING = re.compile(
+    r"(?:leave|post|write|add|submit|join)\s+(?:a|your|an?other|the)?\s*(?:reply|comment|response|conversation|discussion)"
+    r"|(?:schreib|hinterlass|verfass)\w*\s+(?:einen?|deinen|ihren)?\s*kommentar|kommentar\s+(?:schreiben|hinterlassen)"
+    r"|laisser\s+un\s+commentaire|(?:deja|dejar|escribe|añade)\w*\s+(?:un|tu)\s+(?:comentario|respuesta)"
+    r"|deixe\s+(?:um|seu|uma)\s+(?:comentário|resposta)|lascia\s+un\s+commento|laat\s+een\s+reactie|dodaj\s+komentarz"
+    r"|(?:оставить|добавить|оставьте)\s+комментарий|发表评论|發表評論|我要评论|コメントを(?:残す|書く|投稿)|댓글\s*(?:쓰기|남기기)",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    rf"\s*(?:(?:reader|user)\s+)?(?:{_NOUN}|评论|評論|留言|网友评论|コメント|댓글)\s*:?\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One comment: its text, and who wrote it when, as far as the page says so."""
+
+    text: str
+    author: str | None = None
+    date: str | None = None
+
+
+def comment_rows(page: Page) -> BoolArray:
+    """Rows inside comment sections: comments, the heading above them, the form below them."""
+    named = attributes_mentioning(page, _WORDS, "class", "id", "data-component", "data-testid")
+    sections = _sections(page, named)
+    stated = attributes_mentioning(page, (b"comment",), "itemtype", "itemprop")
+    sections |= rows_where(page, stated.rows, [value.rsplit(b"/", 1)[-1].lower() in _SCHEMA for value in stated.values])
+    inside = within(page, sections & ~_too_much(page))
+    return inside | _below_headings(page, inside)
+
+
+_SCHEMA = frozenset((b"comment", b"usercomments"))
+
+
+def _sections(page: Page, named: Attributes) -> BoolArray:
+    known = {
+        value: bool(_SECTION.search(value) or _ITEM.search(value)) and not _NOT_A_SECTION.search(value)
+        for value in set(named.values)
+    }
+    return rows_where(page, named.rows, [known[value] for value in named.values])
+
+
+def _too_much(page: Page) -> BoolArray:
+    """Elements around the article itself: with the page's heading in them, or the frame of the page."""
+    frame = page.named("html", "head", "body", "main")
+    titled: BoolArray = subtree_sum(page, page.named("h1")) > 0
+    return frame | titled
+
+
+def _below_headings(page: Page, inside: BoolArray) -> BoolArray:
+    """Rows from a heading of comments to the end of the element around it."""
+    seen = seen_text(page)
+    text_words = subtree_sum(page, np.where(seen, page.words, 0))
+    headings = page.named("h2", "h3", "h4", "h5", "h6", "legend") & ~inside
+    rows = np.flatnonzero(headings & (text_words > 0) & (text_words <= HEADING_WORDS))
+    found = np.zeros(len(page), dtype=np.bool_)
+    if not len(rows):
+        return found
+    dates = np.concatenate(([0], np.cumsum(page.named("time"))))
+    boxes = np.concatenate(([0], np.cumsum(page.named("textarea"))))
+    titles = np.concatenate(([0], np.cumsum(page.named("h1"))))
+    words = np.concatenate(([0], np.cumsum(np.where(seen, page.words, 0))))
+    for row in rows[-HEADINGS:].tolist():
+        text = " ".join(page.text_of(row).split())
+        counted = _COUNTED.search(text) or _INVITING.search(text)
+        if not counted and not _BARE.fullmatch(text):
+            continue
+        top = _top(page, row, words)
+        alone = text_words[top] == text_words[row]
+        stop = int(page.end[max(int(page.parent[top]), 0)]) if alone else int(page.end[top])
+        written = boxes[stop] - boxes[row] > 0 or dates[stop] - dates[row] >= DATES
+        if (counted or written) and titles[stop] == titles[row]:
+            found[row:stop] = True
+    return found
+
+
+def _top(page: Page, row: int, words: NDArray[np.int64]) -> int:
+    """The outermost element that begins with the text of a heading: it and what follows it belong together."""
+    for above in islice(page.ancestors(row), LEVELS):
+        if words[row] != words[above] or page.tag_name(above) in ("html", "body", "main", "article"):
+            break
+        row = above
+    return row
+
+
+def comments_of(page: Page, rows: BoolArray | None = None) -> tuple[Comment, ...]:
+    """The comments in the comment sections, in the order of the page. `rows` are these sections, where known."""
+    inside = comment_rows(page) if rows is None else rows
+    seen = seen_text(page) & inside
+    if not seen.any():
+        return ()
+    named = attributes_named(page, "class", "id", "itemtype", "itemprop")
+    starts = _items(page, named, inside)
+    if not starts.any():
+        return ()
+    owner = np.where(seen, nearest(page, starts), -1)
+    body = _matching(page, named, _BODY) & inside
+    author = _matching(page, named, _AUTHOR) & inside
+    date = (_matching(page, named, _DATE) | page.named("time")) & inside & ~_wide(page, seen)
+    noise = within(page, author & ~_wide(page, seen)) | within(page, date) | _controls(page, named)
+    in_body = within(page, body)
+    texts: dict[int, list[int]] = {}
+    for row, item in zip(np.flatnonzero(owner >= 0).tolist(), owner[owner >= 0].tolist()):
+        texts.setdefault(item, []).append(row)
+    authors, dates = _first_in(page, owner, within(page, author)), _first_in(page, owner, within(page, date))
+    block_of = _block_numbers(page)
+    found: list[Comment] = []
+    for item, held in texts.items():
+        told = [row for row in held if in_body[row] and not noise[row]] or [row for row in held if not noise[row]]
+        if told and len(found) < COMMENTS:
+            found.append(Comment(_joined(page, told, block_of), authors.get(item), dates.get(item)))
+    return tuple(found)
+
+
+def _items(page: Page, named: Attributes, inside: BoolArray) -> BoolArray:
+    """The elements that are one comment each."""
+    marked = _matching(page, named, _ITEM) & inside
+    stated = [value.rsplit(b"/", 1)[-1].lower() in _SCHEMA for value in named.values]
+    marked |= rows_where(page, named.rows, stated) & inside
+    marked &= ~page.named("a", "span", "form", "input", "textarea", "button", "ol", "ul", "time", "p")
+    # The box to write in is no comment, and a list of the site's latest comments is about other pages.
+    marked &= subtree_sum(page, page.named("textarea")) == 0
+    marked &= ~within(page, _matching(page, named, _LATEST))
+    if marked.any():
+        # An element whose only child is the same comment again is that comment.
+        only: BoolArray = np.zeros(len(page), dtype=np.bool_)
+        rows = np.flatnonzero(marked)
+        above = page.parent[rows]
+        same = (above >= 0) & marked[np.maximum(above, 0)] & (page.named("li")[np.maximum(above, 0)])
+        only[rows[same & ~page.named("li")[rows]]] = True
+        return marked & ~only
+    items = page.named("li", "article") & inside & ~within(page, _matching(page, named, _LATEST))
+    return items & (subtree_sum(page, np.where(seen_text(page), page.words, 0)) >= HEADING_WORDS)
+
+
+def _matching(page: Page, named: Attributes, pattern: re.Pattern[bytes]) -> BoolArray:
+    known = {value: pattern.search(value) is not None for value in set(named.values)}
+    return rows_where(page, named.rows, [known[value] for value in named.values])
+
+
+def _wide(page: Page, seen: BoolArray) -> BoolArray:
+    """Elements with more text than a name or a date has."""
+    chars: BoolArray = subtree_sum(page, np.where(seen, page.chars, 0)) > NAME_CHARS
+    return chars
+
+
+def _controls(page: Page, named: Attributes) -> BoolArray:
+    """Buttons and links to answer, vote and share."""
+    buttons = page.named("button", "form", "textarea", "input", "select", "label")
+    short = subtree_sum(page, page.words) <= 3
+    called = _matching(page, named, _CONTROL) & short
+    return within(page, buttons | called)
+
+
+def _first_in(page: Page, owner: IntArray, marked: BoolArray) -> dict[int, str]:
+    """The first marked text of each item, where it is short."""
+    found: dict[int, str] = {}
+    rows = np.flatnonzero(marked & (owner >= 0))
+    for row, item in zip(rows.tolist(), owner[rows].tolist()):
+        text = " ".join(page.text_of(row).split())
+        if item not in found and 0 < len(text) <= NAME_CHARS and any(letter.isalnum() for letter in text):
+            found[item] = text
+    return found
+
+
+def _block_numbers(page: Page) -> IntArray:
+    """The number of each text row's block; -1 for other rows."""
+    found = blocks(page)
+    numbers = np.full(len(page), -1, dtype=np.int32)
+    numbers[found.rows] = np.repeat(np.arange(len(found), dtype=np.int32), np.diff(found.at))
+    return numbers
+
+
+def _joined(page: Page, rows: list[int], block_of: IntArray) -> str:
+    """The text of some rows, a line for each block."""
+    lines = (
+        " ".join("".join(map(page.text_of, run)).split()) for _, run in groupby(rows, lambda row: int(block_of[row]))
+    )
+    return "\n".join(line for line in lines if line)

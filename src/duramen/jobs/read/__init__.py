@@ -1,0 +1,1 @@
+"""Readers: archives, tables, files and addresses → records."""

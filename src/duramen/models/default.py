@@ -1,0 +1,132 @@
+"""The model of the learned default: lexicons as tables of small whole numbers, and a dense network."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.models import read_model
+
+VERSION = 1
+LEXICONS = ("path", "near", "words", "heading")
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DefaultModel:
+    """What training has found, and how."""
+
+    features: tuple[str, ...]
+    lexicons: Mapping[str, Floats]  # by name: 2^k weights
+    centre: Floats  # of each feature
+    spread: Floats
+    layers: tuple[tuple[Floats, Floats], ...]  # weights (inputs × outputs) and biases
+    expected: Floats  # calibration: expected F1 as the decoding sees it …
+    actual: Floats  # … and as it was measured
+    training: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __post_init__(self) -> None:
+        width = len(self.features)
+        if self.centre.shape != (width,) or self.spread.shape != (width,) or not (self.spread > 0).all():
+            raise ValueError("centre and spread do not fit the features")
+        for weights, biases in self.layers:
+            if weights.ndim != 2 or weights.shape[0] != width or biases.shape != (weights.shape[1],):
+                raise ValueError("the layers do not fit each other")
+            width = weights.shape[1]
+        if width != 1 or not self.layers:
+            raise ValueError("the last layer has one output")
+        if set(self.lexicons) != set(LEXICONS):
+            raise ValueError(f"the lexicons are {', '.join(LEXICONS)}")
+        if any(len(table) == 0 or len(table) & (len(table) - 1) for table in self.lexicons.values()):
+            raise ValueError("the size of a lexicon is a power of two")
+        if not len(self.expected) or self.expected.shape != self.actual.shape or (np.diff(self.expected) <= 0).any():
+            raise ValueError("the calibration is no rising curve")
+        numbers = [self.centre, self.spread, self.expected, self.actual, *self.lexicons.values()]
+        if not all(
+            np.isfinite(array).all() for array in (*numbers, *(part for layer in self.layers for part in layer))
+        ):
+            raise ValueError("the model holds something that is no number")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The model for JSON."""
+        return {
+            "format": "duramen default",
+            "version": VERSION,
+            "training": dict(self.training),
+            "features": list(self.features),
+            "lexicons": {name: _packed_table(table) for name, table in self.lexicons.items()},
+            "centre": _packed(self.centre),
+            "spread": _packed(self.spread),
+            "layers": [
+                {"shape": list(weights.shape), "weights": _packed(weights), "biases": _packed(biases)}
+                for weights, biases in self.layers
+            ],
+            "expected": [round(value, 5) for value in self.expected.tolist()],
+            "actual": [round(value, 5) for value in self.actual.tolist()],
+        }
+
+
+def quantised(table: Floats) -> Floats:
+    """A table as it comes back from a model file: 127 steps to either side."""
+    found: Floats = _small(table)[0].astype(np.float32) * _small(table)[1]
+    return found
+
+
+def model_text(model: DefaultModel) -> str:
+    """The model as it is written to a file: JSON, one entry a line."""
+    entries = (f"{json.dumps(name)}: {json.dumps(value, allow_nan=False)}" for name, value in model.to_dict().items())
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def load_default(name: str) -> DefaultModel:
+    """A shipped model, or the one in a file; `ModelError` where there is none that can be used."""
+    return read_model("default", VERSION, name, _made)
+
+
+def _made(found: Mapping[str, Any]) -> DefaultModel:
+    return DefaultModel(
+        features=tuple(map(str, found["features"])),
+        lexicons=MappingProxyType({name: _unpacked_table(table) for name, table in found["lexicons"].items()}),
+        centre=_unpacked(found["centre"]),
+        spread=_unpacked(found["spread"]),
+        layers=tuple(
+            (_unpacked(layer["weights"]).reshape(layer["shape"]), _unpacked(layer["biases"]))
+            for layer in found["layers"]
+        ),
+        expected=np.array(found["expected"], dtype=np.float32),
+        actual=np.array(found["actual"], dtype=np.float32),
+        training=MappingProxyType(dict(found.get("training", {}))),
+    )
+
+
+def _small(table: Floats) -> tuple[NDArray[np.int8], np.float32]:
+    step = np.float32(max(float(np.abs(table).max(initial=0)), 1e-9) / 127)
+    return np.rint(table / step).astype(np.int8), step
+
+
+def _packed_table(table: Floats) -> dict[str, Any]:
+    whole, step = _small(table)
+    return {"step": float(step), "weights": base64.b64encode(zlib.compress(whole.tobytes(), 9)).decode()}
+
+
+def _unpacked_table(found: Mapping[str, Any]) -> Floats:
+    whole = np.frombuffer(zlib.decompress(base64.b64decode(found["weights"])), dtype=np.int8)
+    table: Floats = whole.astype(np.float32) * np.float32(found["step"])
+    return table
+
+
+def _packed(values: Floats) -> str:
+    return base64.b64encode(values.astype("<f4").tobytes()).decode()
+
+
+def _unpacked(found: str) -> Floats:
+    return np.frombuffer(base64.b64decode(found), dtype="<f4").astype(np.float32)

@@ -1,0 +1,154 @@
+"""The model of page types: a linear part over hashed signals, and small trees over its scores and the counts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.models import read_model
+
+KIND = "page-type"
+VERSION = 1
+WEIGHT_STEPS = 1000  # weights are kept as whole thousandths
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """Trees of several types as one set of node arrays; leaves have -1 as children and their value."""
+
+    roots: Ints
+    kinds: Ints  # tree → the type that it speaks for
+    feature: Ints
+    threshold: Floats
+    left: Ints  # children come after their parent
+    right: Ints
+    value: Floats
+
+    def scores(self, features: Floats, types: int) -> Floats:
+        """The sum of the leaves that one page comes to, for each type."""
+        node = self.roots
+        while True:
+            inner = self.left[node] >= 0
+            if not inner.any():
+                break
+            low = features[self.feature[node]] <= self.threshold[node]
+            node = np.where(inner, np.where(low, self.left[node], self.right[node]), node)
+        return np.bincount(self.kinds, weights=self.value[node], minlength=types).astype(np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageTypeModel:
+    """What was learned of page types."""
+
+    types: tuple[str, ...]
+    counts: tuple[str, ...]  # names of the counts that it was trained with
+    hashes: NDArray[np.uint32]  # sorted
+    weights: Floats  # hash × type
+    mean: Floats
+    scale: Floats
+    count_weights: Floats  # count × type
+    bias: Floats
+    forest: Forest
+    share: float  # of the forest in the result; the rest is the linear part's
+    training: Mapping[str, Any]
+
+    def linear(self, hashes: NDArray[np.uint32], counts: Floats) -> Floats:
+        """The scores of the linear part."""
+        at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
+        known = at[self.hashes[at] == hashes]
+        scaled = (counts - self.mean) / self.scale
+        scores: Floats = self.weights[known].sum(axis=0) + scaled @ self.count_weights + self.bias
+        return scores
+
+    def probabilities(self, hashes: NDArray[np.uint32], counts: Floats) -> Floats:
+        """How likely each type is."""
+        linear = self.linear(hashes, counts)
+        forest = self.forest.scores(np.concatenate((counts, linear)), len(self.types))
+        return self.share * softmax(forest) + (1 - self.share) * softmax(linear)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The model for JSON."""
+        forest = self.forest
+        return {
+            "format": f"duramen {KIND}",
+            "version": VERSION,
+            "types": list(self.types),
+            "counts": list(self.counts),
+            "hashes": self.hashes.tolist(),
+            "weights": np.rint(self.weights * WEIGHT_STEPS).astype(np.int64).ravel().tolist(),
+            "mean": _short(self.mean),
+            "scale": _short(self.scale),
+            "count_weights": _short(self.count_weights.ravel()),
+            "bias": _short(self.bias),
+            "share": self.share,
+            "forest": {
+                "roots": forest.roots.tolist(),
+                "kinds": forest.kinds.tolist(),
+                "feature": forest.feature.tolist(),
+                "threshold": _short(forest.threshold),
+                "left": forest.left.tolist(),
+                "right": forest.right.tolist(),
+                "value": _short(forest.value),
+            },
+            "training": dict(self.training),
+        }
+
+
+def softmax(scores: Floats) -> Floats:
+    """Scores as probabilities, along the last axis."""
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    return shares
+
+
+def model_text(model: PageTypeModel) -> str:
+    """The model as it stands in its file."""
+    return json.dumps(model.to_dict(), separators=(",", ":")) + "\n"
+
+
+def page_type_model(name: str) -> PageTypeModel:
+    """A shipped model by name, or one by the path of its `.json` file."""
+    return read_model(KIND, VERSION, name, _make)
+
+
+def _short(values: Floats) -> list[float]:
+    return [float(f"{value:.5g}") for value in values.tolist()]
+
+
+def _make(found: Mapping[str, Any]) -> PageTypeModel:
+    types, counts = tuple(map(str, found["types"])), tuple(map(str, found["counts"]))
+    hashes = np.array(found["hashes"], dtype=np.uint32)
+    weights = np.array(found["weights"], dtype=np.float64).reshape(len(hashes), len(types)) / WEIGHT_STEPS
+    mean, scale, bias = (np.array(found[name], dtype=np.float64) for name in ("mean", "scale", "bias"))
+    count_weights = np.array(found["count_weights"], dtype=np.float64).reshape(len(counts), len(types))
+    if mean.shape != (len(counts),) or scale.shape != mean.shape or bias.shape != (len(types),) or not len(hashes):
+        raise ValueError("its arrays differ in length")
+    forest = _make_forest(found["forest"], len(counts) + len(types), len(types))
+    return PageTypeModel(
+        *(types, counts, hashes, weights, mean, scale, count_weights, bias, forest, float(found["share"])),
+        training=dict(found.get("training", {})),
+    )
+
+
+def _make_forest(found: Mapping[str, Any], features: int, types: int) -> Forest:
+    roots, kinds, feature, left, right = (
+        np.array(found[name], dtype=np.int64) for name in ("roots", "kinds", "feature", "left", "right")
+    )
+    threshold, value = (np.array(found[name], dtype=np.float64) for name in ("threshold", "value"))
+    size = len(feature)
+    if any(array.shape != (size,) for array in (left, right, threshold, value)) or roots.shape != kinds.shape:
+        raise ValueError("the arrays of the forest differ in length")
+    inner, own = left >= 0, np.arange(size)
+    good = (left > own) & (right > own) & (left < size) & (right < size) & (feature >= 0) & (feature < features)
+    starts = (roots >= 0) & (roots < size) & (kinds >= 0) & (kinds < types)
+    if not good[inner].all() or not starts.all():
+        raise ValueError("a node of the forest leads nowhere")
+    return Forest(roots, kinds, feature, threshold, left, right, value)

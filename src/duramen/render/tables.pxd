@@ -1,0 +1,26 @@
+cimport cython
+
+cdef enum:
+    TABLE = 1
+    CELL = 2
+    ROW = 4
+    PARAGRAPH = 8
+    LABEL = 16
+    LIST = 32
+    SKELETON = 64
+
+cdef int LONG_CELL_CHARS
+
+
+@cython.locals(
+    row=Py_ssize_t, rows=Py_ssize_t, up=Py_ssize_t, known=int, found=int, number=int, kind=int, paragraphs=int,
+    held=int, bones=int, wide=int, wordy=int, labels=int,
+)
+cdef int _judge(
+    const int[::1] tag,
+    const int[::1] parent,
+    const int[::1] chars,
+    const unsigned char[::1] kinds,
+    int[:, ::1] figures,
+    unsigned char[::1] data,
+) except -1

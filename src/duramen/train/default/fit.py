@@ -1,0 +1,167 @@
+"""Examples → model: lexicons fitted out of fold, a network on top, and its calibration by cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.algorithms.learned.features import Matrix, Scores, lexicon_columns, matrix
+from duramen.algorithms.learned.lexicon import path_scores, word_scores
+from duramen.models.default import LEXICONS, DefaultModel, quantised
+from duramen.page import FloatArray
+from duramen.train.default.corpus import Example, fold_of
+from duramen.train.default.judge import Judged, calibration, judge
+from duramen.train.default.lexicons import BITS, Design, Sample, common, design, fit, path_sample, word_sample
+from duramen.train.default.network import Floats, Training, predict, scaled, spreads, train
+
+Tables = Mapping[str, Floats]
+Told = Callable[[str], None]
+
+PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
+LEAST_SITES = (4, 5, 4)
+WEAK = 0.3  # weight of a page with snippets only, which tell little of it
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the default is trained; the same settings and pages give the same model."""
+
+    folds: int = 5
+    network: Training = field(default_factory=Training)
+    features: tuple[str, ...] | None = None  # None: all
+
+
+class Fitted(NamedTuple):
+    """A model, and how it did on pages of sites that it had not seen."""
+
+    model: DefaultModel
+    judged: list[Judged]
+
+
+def fit_default(
+    examples: Sequence[Example], names: tuple[str, ...], settings: Settings, about: Mapping[str, object], tell: Told
+) -> Fitted:
+    """The model of these examples; `names` are those of their features."""
+    folds = np.array([fold_of(example.site, settings.folds) for example in examples])
+    data = _Lexical(examples, folds, tell)
+    names = (*names, *data.names())
+    used = tuple(name for name in names if settings.features is None or name in settings.features)
+    columns = [names.index(name) for name in used]
+
+    judged: list[Judged] = []
+    for fold in np.unique(folds).tolist():
+        inputs = [_joined(example, data.columns(k, {fold}), columns) for k, example in enumerate(examples)]
+        inside = [k for k in range(len(examples)) if folds[k] != fold]
+        centre, spread, layers = _network([examples[k] for k in inside], [inputs[k] for k in inside], settings.network)
+        for k in np.flatnonzero(folds == fold).tolist():
+            probability = predict(layers, scaled(inputs[k], centre, spread)).astype(np.float64)
+            judged.append(judge(examples[k], probability))
+        tell(f"fold {fold} of {settings.folds}: F1 {_mean(judged):.4f} so far")
+
+    inputs = [_joined(example, data.columns(k, set()), columns) for k, example in enumerate(examples)]
+    centre, spread, layers = _network(examples, inputs, settings.network)
+    expected, actual = calibration(judged)
+    tables = {name: quantised(table) for name, table in data.tables(set()).items()}
+    return Fitted(DefaultModel(used, tables, centre, spread, layers, expected, actual, dict(about)), judged)
+
+
+def _mean(judged: Iterable[Judged]) -> float:
+    scores = [each.f1 for each in judged if each.f1 is not None]
+    return sum(scores) / max(len(scores), 1)
+
+
+def _joined(example: Example, lexical: Matrix, columns: list[int]) -> Matrix:
+    found: Matrix = np.concatenate((example.features, lexical), axis=1)[:, columns]
+    return found
+
+
+def _network(
+    examples: Sequence[Example], inputs: Sequence[Matrix], training: Training
+) -> tuple[Floats, Floats, tuple[tuple[Floats, Floats], ...]]:
+    features = np.concatenate(inputs)
+    target = np.concatenate([example.target for example in examples]).astype(np.float32)
+    weight = np.concatenate([page_weights(example) for example in examples]).astype(np.float32)
+    known = ~np.isnan(target)
+    centre, spread = spreads(features, weight)
+    layers = train(scaled(features[known], centre, spread), target[known], weight[known], training)
+    return centre, spread, layers
+
+
+def page_weights(example: Example) -> FloatArray:
+    """What each block of a page counts: its share of the page's words. Pages count alike."""
+    share = example.size / max(float(example.size.sum()), 1.0)
+    return share * (WEAK if example.gold is None else 1.0)
+
+
+class _Lexical:
+    """The lexicons of every set of folds, fitted when they are asked for."""
+
+    def __init__(self, examples: Sequence[Example], folds: NDArray[np.intp], tell: Told) -> None:
+        self.examples, self.folds, self.tell = examples, folds, tell
+        samples = [_samples(example) for example in examples]
+        width = 1 << BITS
+        self.designs: list[Design] = [
+            design([sample[at] for sample in samples], 2 * width if at == 0 else width) for at in range(3)
+        ]
+        numbers: dict[str, int] = {}
+        sites = np.array([numbers.setdefault(example.site, len(numbers)) for example in examples])
+        self.known = [common(data, sites, least) for data, least in zip(self.designs, LEAST_SITES)]
+        self._tables: dict[frozenset[int], Tables] = {}
+
+    def tables(self, excluded: set[int]) -> Tables:
+        """The lexicons of all pages but those of the excluded folds."""
+        key = frozenset(excluded)
+        if key not in self._tables:
+            width = 1 << BITS
+            found = []
+            for data, known, penalty in zip(self.designs, self.known, PENALTIES):
+                found.append(fit(data, ~np.isin(self.folds[data.page], list(key)), known, penalty))
+            parts = (found[0][:width], found[0][width:], found[1], found[2])
+            self._tables[key] = {name: quantised(table) for name, table in zip(LEXICONS, parts)}
+            self.tell(f"lexicons without folds {sorted(key) or 'none'}")
+        return self._tables[key]
+
+    def columns(self, k: int, excluded: set[int]) -> Matrix:
+        """Lexicon features of an example by tables that know neither its own fold nor the excluded ones."""
+        tables = self.tables(excluded | {int(self.folds[k])})
+        columns = lexicon_columns(self.examples[k].shared, scores(self.examples[k], tables))
+        return matrix(columns, tuple(columns))
+
+    def names(self) -> tuple[str, ...]:
+        nothing = {name: np.zeros(2, dtype=np.float32) for name in LEXICONS}
+        return tuple(lexicon_columns(self.examples[0].shared, scores(self.examples[0], nothing)))
+
+
+def scores(example: Example, tables: Tables) -> Scores:
+    """What lexicons say of the blocks of an example."""
+    raw = example.shared.raw
+    path, near = path_scores(raw, tables["path"], tables["near"])
+    return Scores(path, near, word_scores(raw, tables["words"]), word_scores(raw, tables["heading"]))
+
+
+def _samples(example: Example) -> tuple[Sample, Sample, Sample]:
+    """What an example teaches the three lexicons: ways, blocks, and headings of what follows them."""
+    shared, raw = example.shared, example.shared.raw
+    known = ~np.isnan(example.target)
+    target = np.where(known, example.target, 0)
+    weight = np.log1p(example.size) * known
+    weight = weight / max(float(weight.sum()), 1e-9)
+    if example.gold is None:
+        weight = weight * WEAK
+    count = len(example)
+    size = example.size * known * shared.sectioned
+    held = np.bincount(shared.section, size, count)
+    share = np.bincount(shared.section, size * target, count) / np.maximum(held, 1e-9)
+    headings = np.flatnonzero(held > 0)
+    heading_weight = np.log1p(held[headings])
+    heading_weight = heading_weight / max(float(heading_weight.sum()), 1e-9)
+    blocks = np.flatnonzero(known)
+    return (
+        path_sample(raw, target, weight),
+        word_sample(raw, blocks, target[blocks], weight[blocks]),
+        word_sample(raw, headings, share[headings], heading_weight),
+    )

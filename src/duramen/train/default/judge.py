@@ -1,0 +1,83 @@
+"""How good the default is on pages it has not seen, and how sure it may be of that."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from duramen.algorithms.learned.algorithm import BOUNDS, repeated
+from duramen.algorithms.learned.choose import choose
+from duramen.page import FloatArray
+from duramen.train.default.corpus import Example
+from duramen.train.default.network import Floats
+
+KNOTS = 12  # of the calibration curve
+
+
+class Judged(NamedTuple):
+    """One page: what was expected of the chosen blocks, and what they were."""
+
+    name: str
+    corpus: str
+    kind: str
+    expected: float
+    f1: float | None  # None where there are only snippets
+    precision: float
+    recall: float
+
+
+def judge(example: Example, probability: FloatArray) -> Judged:
+    """The F1 of the blocks that are chosen by these probabilities."""
+    shared = example.shared
+    choice = choose(probability, shared.words, *BOUNDS["balance"])
+    taken = choice.taken & ~repeated(shared, choice.taken)
+    if example.gold is None:
+        return Judged(example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0)
+    found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
+    size, gold = sum(found.values()), len(example.gold)
+    common = sum((found & Counter(example.gold)).values())
+    if not size or not gold:
+        same = float(size == gold)
+        return Judged(example.name, example.corpus, example.kind, choice.expected, same, same, same)
+    f1 = 2 * common / (size + gold)
+    return Judged(example.name, example.corpus, example.kind, choice.expected, f1, common / size, common / gold)
+
+
+def calibration(judged: Iterable[Judged]) -> tuple[Floats, Floats]:
+    """A rising curve from the expected F1 to the measured one: means of equal parts of the pages, made monotone."""
+    pairs = sorted((each.expected, each.f1) for each in judged if each.f1 is not None)
+    parts = [part for part in np.array_split(np.array(pairs, dtype=np.float64).reshape(-1, 2), KNOTS) if len(part)]
+    points = [[float(part[:, 0].mean()), float(part[:, 1].mean()), float(len(part))] for part in parts]
+    pooled: list[list[float]] = []
+    for point in points:
+        pooled.append(point)
+        # A fall is levelled out with what came before it.
+        while len(pooled) > 1 and (pooled[-1][1] <= pooled[-2][1] or pooled[-1][0] <= pooled[-2][0]):
+            x, y, n = pooled.pop()
+            a, b, m = pooled.pop()
+            pooled.append([(a * m + x * n) / (m + n), (b * m + y * n) / (m + n), m + n])
+    curve = np.array(pooled, dtype=np.float32)
+    return curve[:, 0].copy(), curve[:, 1].copy()
+
+
+def table(judged: Sequence[Judged]) -> list[tuple[str, int, float, float, float]]:
+    """Name, pages, F1, precision and recall: of each corpus, and of each kind of page in it."""
+    groups: dict[str, list[Judged]] = {}
+    for each in judged:
+        if each.f1 is not None:
+            groups.setdefault(each.corpus, []).append(each)
+            if each.kind:
+                groups.setdefault(f"{each.corpus} {each.kind}", []).append(each)
+    return [
+        (
+            name,
+            len(pages),
+            sum(page.f1 or 0.0 for page in pages) / len(pages),
+            sum(page.precision for page in pages) / len(pages),
+            sum(page.recall for page in pages) / len(pages),
+        )
+        for name, pages in sorted(groups.items())
+    ]

@@ -1,0 +1,87 @@
+"""Features of small pages whose values can be told by reading them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from duramen.algorithms.learned.features import Scores, base_columns, context, lexicon_columns
+from duramen.algorithms.learned.lexicon import path_scores, slots, word_scores
+from duramen.algorithms.learned.raw import Raw, read
+from tests.support import page_of, words
+
+HTML = f"""<html><head><title>Storm at the coast</title></head><body>
+<nav class="top menu"><a href=/>Home</a></nav>
+<main><h1>Storm at the coast</h1><p class=lead>{words(30, "a")}, end.</p><p class=lead>{words(20, "b")}</p></main>
+<div id=comments class="comment-list"><h2>Two comments</h2><p>{words(14, "c")}</p></div>
+<footer style="display:none">Imprint</footer></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def raw() -> Raw:
+    return read(page_of(HTML))
+
+
+@pytest.fixture(scope="module")
+def columns(raw: Raw) -> dict[str, NDArray[np.generic]]:
+    return base_columns(context(raw))
+
+
+def test_every_block_has_every_feature(raw: Raw, columns: dict[str, NDArray[np.generic]]) -> None:
+    assert len(raw) == 7
+    for name, values in columns.items():
+        assert values.shape == (7,), name
+        assert np.isfinite(values.astype(np.float64)).all(), name
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("links", [1, 0, 0, 0, 0, 0, 0]),
+        ("in_nav", [1, 0, 0, 0, 0, 0, 0]),
+        ("in_main", [0, 1, 1, 1, 0, 0, 0]),
+        ("in_footer", [0, 0, 0, 0, 0, 0, 1]),
+        ("hidden", [0, 0, 0, 0, 0, 0, 1]),
+        ("heading", [0, 7, 0, 0, 6, 0, 0]),
+        ("in_title", [0, 1, 0, 0, 0, 0, 0]),
+        ("in_comments", [0, 0, 0, 0, 1, 1, 0]),
+        ("section_level", [0, 0, 7, 7, 7, 6, 6]),
+        ("is_p", [0, 0, 1, 1, 0, 1, 0]),
+    ],
+)
+def test_values(columns: dict[str, NDArray[np.generic]], name: str, expected: list[float]) -> None:
+    assert columns[name].astype(np.float64).tolist() == expected
+
+
+def test_alike_blocks_form_a_group(raw: Raw) -> None:
+    shared = context(raw)
+    assert shared.group[2] == shared.group[3] != shared.group[5]
+
+
+def test_copies_are_known() -> None:
+    found = base_columns(context(read(page_of("<p>one two three</p><p>four</p><div>one two three</div>"))))
+    assert found["copies"].tolist() == [2, 1, 2]
+    assert found["copy"].tolist() == [False, False, True]
+
+
+def test_lexicons_add_up_what_stands_around_a_block(raw: Raw) -> None:
+    size = 1 << 16
+    path, near, said = (np.zeros(size, dtype=np.float32) for _ in range(3))
+    menu = raw.name_hash[np.flatnonzero(raw.name_row == raw.page.first("nav"))]
+    path[slots(menu, size)] = -1  # "top" and "menu"
+    near[slots(menu, size)] = -2
+    said[slots(raw.word_hash[:1], size)] = 3  # "home"
+    far, close = path_scores(raw, path, near)
+    assert far.tolist() == [-2, 0, 0, 0, 0, 0, 0]
+    assert close.tolist() == [-4, 0, 0, 0, 0, 0, 0]
+    told = word_scores(raw, said)
+    assert told.tolist() == [3, 0, 0, 0, 0, 0, 0]
+    columns = lexicon_columns(context(raw), Scores(far, close, told, told))
+    assert columns["both"].tolist() == [-6, 0, 0, 0, 0, 0, 0]
+    assert columns["both_previous"].tolist() == [0, -6, 0, 0, 0, 0, 0]
+
+
+def test_a_long_page_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duramen.algorithms.learned.raw.MOST_BLOCKS", 10)
+    assert len(read(page_of("<p>word</p>" * 30))) == 10

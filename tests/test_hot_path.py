@@ -1,0 +1,117 @@
+"""From the arrays of a page to its text: compiled and uncompiled files do the same, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import duramen
+from duramen.algorithms import algorithm
+from duramen.decode import decode
+from duramen.decode.utf8 import is_utf8
+from duramen.measure import Deferred
+from duramen.parse import parse_html5
+from duramen.render import to_text
+from tests.forms import digests, written_page
+
+# Runs the .py files though compiled ones stand beside them, as where Cython is not installed.
+UNCOMPILED = """
+import sys, importlib.machinery as machinery
+def hook(path):
+    if "duramen" not in path.replace(chr(92), "/").split("/src/")[-1].split("/")[:1]:
+        raise ImportError
+    return machinery.FileFinder(path, (machinery.SourceFileLoader, [".py"]))
+sys.path_hooks.insert(0, hook)
+sys.modules["cython"] = None
+from duramen.render import gaps
+assert gaps.__file__.endswith(".py"), gaps.__file__
+from tests.forms import digests
+sys.stdout.write("\\n".join(digests()))
+"""
+
+
+def test_compiled_and_uncompiled_give_the_same() -> None:
+    root = Path(__file__).parent.parent
+    path = os.pathsep.join((str(root), str(Path(duramen.__file__).parent.parent)))
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    run = subprocess.run([sys.executable, "-c", UNCOMPILED], capture_output=True, env=environment, check=False)
+    assert run.returncode == 0, run.stderr.decode()
+    assert run.stdout.decode().split("\n") == list(digests())
+
+
+@pytest.mark.parametrize("name", ["cetd", "coreex", "econ"])
+def test_a_selection_survives_the_way_to_another_process(name: str) -> None:
+    """Traces and columns that nobody has looked at yet are no exception."""
+    page = parse_html5(written_page(Random(3)))
+    fresh, seen = (algorithm(name).select(page) for _ in range(2))
+    copy = pickle.loads(pickle.dumps(fresh))
+    assert dict(copy.trace) == dict(seen.trace)
+    assert list(copy.columns) == list(seen.columns)
+    assert to_text(page, copy) == to_text(page, seen)
+
+
+def test_a_deferred_mapping_is_made_once_and_only_when_asked() -> None:
+    made = []
+
+    def make() -> dict[str, int]:
+        made.append(1)
+        return {"a": 1, "b": 2}
+
+    told = Deferred(make)
+    assert not made
+    assert (told["a"], len(told), list(told), told.get("c"), "b" in told) == (1, 2, ["a", "b"], None, True)
+    assert told == {"a": 1, "b": 2}
+    assert repr(told) == "{'a': 1, 'b': 2}"
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"a", b"\x80", b"\xc3", b"\xc3\xa9", b"\xc0\xaf", b"\xc1\xbf", b"\xe0\x9f\xbf", b"\xe0\xa0\x80"),
+        *(b"\xed\x9f\xbf", b"\xed\xa0\x80", b"\xef\xbf\xbf", b"\xf0\x8f\xbf\xbf", b"\xf0\x90\x80\x80", b"\xe4\xb8"),
+        *(b"\xf4\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xff", b"\xe4\xb8\xad\x80", b"\xf0\x9f\x98"),
+    ],
+)
+@pytest.mark.parametrize("before", [0, 1, 15, 16, 127, 128, 4095, 5000])
+@pytest.mark.parametrize("after", [0, 1, 7, 200])
+def test_validity_is_what_python_says(data: bytes, before: int, after: int) -> None:
+    """Around the sizes of the blocks that the check takes at a time."""
+    data = b"x" * before + data + b"y" * after
+    try:
+        data.decode()
+        valid = True
+    except UnicodeDecodeError:
+        valid = False
+    assert is_utf8(data) is valid
+
+
+def test_random_bytes_are_valid_where_python_says_so() -> None:
+    random = Random(5)
+    alphabet = [
+        b"a",
+        b"<",
+        *(mark.encode() for mark in "é中😀\u07ff\ud7ff\ue000"),
+        b"\x80",
+        b"\xe4",
+        b"\xf0\x9f",
+        b"\xc2",
+    ]
+    verdicts = set()
+    for _ in range(3000):
+        data = b"".join(random.choices(alphabet, [40, 9, 9, 9, 9, 9, 9, 9, 0.3, 0.3, 0.3, 0.3], k=random.randrange(60)))
+        valid = data.decode("utf-8", "ignore").encode() == data
+        assert is_utf8(data) is valid, data
+        verdicts.add(valid)
+    assert verdicts == {True, False}
+
+
+def test_valid_utf8_is_not_copied() -> None:
+    source = "<p>naïve 中文 😀</p>".encode()
+    assert decode(source).utf8 is source
