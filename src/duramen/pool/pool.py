@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from duramen.errors import OptionError
 from duramen.pool.outcome import Budget, Failure, Fault, Outcome, WorkerError
-from duramen.pool.process import Lost, Process
+from duramen.pool.process import Lost, Process, StillbornWorker
 from duramen.pool.worker import Reply
 
 P = TypeVar("P")
@@ -29,6 +29,7 @@ MarkedTask = Callable[[P, Callable[[int], None], Mapping[int, Failure]], T]
 CHUNK_DOCUMENTS = 32  # sent to a worker at once …
 CHUNK_BYTES = 1 << 20  # … or fewer when they are large
 AHEAD_BYTES = 64 << 20  # documents and results waiting for their turn in `map`
+STARTS = 4  # a worker that dies while it starts is started so often
 ATTEMPTS = 3  # a document that a worker died at is tried so often: it may not have been the document
 
 
@@ -192,17 +193,22 @@ class Pool(Generic[P, T]):
         self._end(worker)
 
     def _start(self) -> Process:
-        process = Process(self._task)
-        with self._lock:
-            self._processes.add(process)
-            if self._aborted.is_set():
-                process.kill()
-        try:
-            process.ready()
-        except WorkerError:
-            self._end(process)
-            raise
-        return process
+        """A worker that is ready; one that something kills while it starts is no reason to give up at once."""
+        for left in range(STARTS - 1, -1, -1):
+            process = Process(self._task)
+            with self._lock:
+                self._processes.add(process)
+                if self._aborted.is_set():
+                    process.kill()
+            try:
+                process.ready()
+            except WorkerError as problem:
+                self._end(process)
+                if not isinstance(problem, StillbornWorker) or not left or self._aborted.is_set():
+                    raise
+            else:
+                return process
+        raise AssertionError("unreachable")
 
     def _end(self, process: Process | None) -> None:
         if process is not None:

@@ -45,6 +45,10 @@ class Lost(Exception):
         self.index = index
 
 
+class StillbornWorker(WorkerError):
+    """A worker that was gone before it was ready."""
+
+
 class Process:
     """A worker that is ready for documents. Used by one thread; `kill` may come from any."""
 
@@ -82,7 +86,7 @@ class Process:
                 raise WorkerError(f"a worker did not start within {LOADING:.0f} seconds")
             answer = pickle.loads(wire.receive(self._channel)[0])
         except (EOFError, OSError):
-            raise WorkerError("a worker died while starting") from None
+            raise StillbornWorker("a worker died while starting") from None
         if isinstance(answer, str):
             raise WorkerError(answer)
         self._fresh, self._peak = answer

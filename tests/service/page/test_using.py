@@ -268,6 +268,7 @@ def test_a_link_brings_everything_back(window: Window, browser: Browser) -> None
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#changed")).to_be_visible()
     window.view("page")
+    page.wait_for_load_state("networkidle")  # what the slider and the view asked for ends with a message of its own
     page.get_by_role("button", name="Copy a link to this result").click()
     expect(page.get_by_text("Link copied.")).to_be_attached()
     link = window.clipboard()
