@@ -22,6 +22,7 @@ MODULES = (
     "duramen.algorithms.cetd.densities",
     "duramen.algorithms.coreex.tally",
     "duramen.algorithms.econ.units",
+    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon")),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
 SHARED = "duramen.parse._shared"

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,19 @@ LEXICONS = ("path", "near", "words", "heading")
 Floats = NDArray[np.float32]
 
 
+class Lexicon(NamedTuple):
+    """2^k weights: small whole numbers times a step."""
+
+    weights: NDArray[np.int8]
+    step: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DefaultModel:
     """What training has found, and how."""
 
     features: tuple[str, ...]
-    lexicons: Mapping[str, Floats]  # by name: 2^k weights
+    lexicons: Mapping[str, Lexicon]
     centre: Floats  # of each feature
     spread: Floats
     layers: tuple[tuple[Floats, Floats], ...]  # weights (inputs × outputs) and biases
@@ -46,11 +53,11 @@ class DefaultModel:
             raise ValueError("the last layer has one output")
         if set(self.lexicons) != set(LEXICONS):
             raise ValueError(f"the lexicons are {', '.join(LEXICONS)}")
-        if any(len(table) == 0 or len(table) & (len(table) - 1) for table in self.lexicons.values()):
+        if any(not size or size & (size - 1) for size in (len(found.weights) for found in self.lexicons.values())):
             raise ValueError("the size of a lexicon is a power of two")
         if not len(self.expected) or self.expected.shape != self.actual.shape or (np.diff(self.expected) <= 0).any():
             raise ValueError("the calibration is no rising curve")
-        numbers = [self.centre, self.spread, self.expected, self.actual, *self.lexicons.values()]
+        numbers = [self.centre, self.spread, self.expected, self.actual, *(found.step for found in self.lexicons.values())]
         if not all(
             np.isfinite(array).all() for array in (*numbers, *(part for layer in self.layers for part in layer))
         ):
@@ -75,10 +82,10 @@ class DefaultModel:
         }
 
 
-def quantised(table: Floats) -> Floats:
-    """A table as it comes back from a model file: 127 steps to either side."""
-    found: Floats = _small(table)[0].astype(np.float32) * _small(table)[1]
-    return found
+def lexicon(table: Floats) -> Lexicon:
+    """A table of weights in 127 steps to either side."""
+    step = np.float32(max(float(np.abs(table).max(initial=0)), 1e-9) / 127)
+    return Lexicon(np.rint(table / step).astype(np.int8), float(step))
 
 
 def model_text(model: DefaultModel) -> str:
@@ -108,20 +115,13 @@ def _made(found: Mapping[str, Any]) -> DefaultModel:
     )
 
 
-def _small(table: Floats) -> tuple[NDArray[np.int8], np.float32]:
-    step = np.float32(max(float(np.abs(table).max(initial=0)), 1e-9) / 127)
-    return np.rint(table / step).astype(np.int8), step
+def _packed_table(table: Lexicon) -> dict[str, Any]:
+    return {"step": table.step, "weights": base64.b64encode(zlib.compress(table.weights.tobytes(), 9)).decode()}
 
 
-def _packed_table(table: Floats) -> dict[str, Any]:
-    whole, step = _small(table)
-    return {"step": float(step), "weights": base64.b64encode(zlib.compress(whole.tobytes(), 9)).decode()}
-
-
-def _unpacked_table(found: Mapping[str, Any]) -> Floats:
+def _unpacked_table(found: Mapping[str, Any]) -> Lexicon:
     whole = np.frombuffer(zlib.decompress(base64.b64decode(found["weights"])), dtype=np.int8)
-    table: Floats = whole.astype(np.float32) * np.float32(found["step"])
-    return table
+    return Lexicon(whole, float(found["step"]))
 
 
 def _packed(values: Floats) -> str:

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.choose import Choice, choose
 from duramen.algorithms.learned.comments import comment_rows, comments_of
-from duramen.algorithms.learned.features import Context, Matrix, Scores, base_columns, context, lexicon_columns, matrix
+from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table
 from duramen.algorithms.learned.hidden import hidden_rows
-from duramen.algorithms.learned.lexicon import path_scores, word_scores
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
@@ -57,8 +56,7 @@ class Learned:
         raw = read(page) if len(page) else None
         if raw is None or not len(raw):
             return Selection(kept=np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
-        shared = context(raw)
-        features = judged_features(model, shared)
+        shared, features = feature_table(raw, model.lexicons)
         probability = probabilities(model, features)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         flags: list[str] = []
@@ -138,19 +136,6 @@ class Learned:
         }
 
 
-def judged_features(model: DefaultModel, shared: Context) -> Matrix:
-    """The features that the model asks for."""
-    columns = base_columns(shared)
-    columns.update(lexicon_columns(shared, lexicon_scores(model, shared.raw)))
-    return matrix(columns, model.features)
-
-
-def lexicon_scores(model: DefaultModel, raw: Raw) -> Scores:
-    """What the model's lexicons say of each block."""
-    path, near = path_scores(raw, model.lexicons["path"], model.lexicons["near"])
-    return Scores(path, near, word_scores(raw, model.lexicons["words"]), word_scores(raw, model.lexicons["heading"]))
-
-
 def repeated(shared: Context, taken: BoolArray) -> BoolArray:
     """Blocks with the same words as an earlier one that is taken and stands elsewhere.
 
@@ -167,7 +152,7 @@ def repeated(shared: Context, taken: BoolArray) -> BoolArray:
 class Evidence(Mapping[str, NDArray[Any]]):
     """The features of each block by name, and which of them decided; these are worked out when they are asked for."""
 
-    def __init__(self, model: DefaultModel, features: Matrix) -> None:
+    def __init__(self, model: DefaultModel, features: Table) -> None:
         self._model, self._features = model, features
 
     def __getitem__(self, name: str) -> NDArray[Any]:
@@ -175,7 +160,7 @@ class Evidence(Mapping[str, NDArray[Any]]):
             return self._because()
         if name not in self._model.features:
             raise KeyError(name)
-        return self._features[:, self._model.features.index(name)]
+        return self._features[FEATURES.index(name)]
 
     def __iter__(self) -> Iterator[str]:
         yield "because"

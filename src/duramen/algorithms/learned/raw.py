@@ -7,16 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.hashing import Bytes, Hashes, Offsets, mixed, names_of, words_of
-from duramen.blocks import BOUNDARIES, blocks
-from duramen.measure import nearest
+from duramen.algorithms.learned.outline import outline, sum_values
+from duramen.algorithms.learned.vocabulary import find_values, read_names, read_words
 from duramen.page import Blocks, IntArray, Page
-from duramen.tags import tag_mask
+from duramen.tags import TAG_IDS
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
-NAMED = (b"class", b"id", b"role", b"itemprop")  # attributes whose names tell what an element is for
+MARKS = 7
 
-_BOUNDARY = tag_mask(BOUNDARIES - {"br"})
+Hashes = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,91 +24,82 @@ class Raw:
 
     page: Page
     blocks: Blocks
-    first: IntArray  # block → its first text row
-    holder: IntArray  # block → the element around its first text
-    box: IntArray  # block → the nearest element around it that is not inline
-    name_row: IntArray  # name → its element, in document order
-    name_hash: Hashes
+    boxes: IntArray  # row → the nearest element around it that is not inline
+    around: NDArray[np.uint32]  # row → bits of what stands around it, see `outline`
     kind: NDArray[np.uint64]  # row → hash of the element's tag and names
-    word_at: Offsets  # block k has the words word_at[k] .. word_at[k+1]-1
+    named: IntArray  # two rows: the row of each attribute with names, and the number of its value
+    name_at: IntArray  # value v has the names name_at[v] .. name_at[v+1]-1
+    name_hash: Hashes
+    word_at: IntArray  # block k has the words word_at[k] .. word_at[k+1]-1
     word_hash: Hashes
     said: NDArray[np.uint64]  # block → hash of its words, whatever their order
-    text: Bytes  # the text of all blocks, a space between rows
-    text_at: Offsets  # where the text of each block begins, and the end of the last
+    marks: IntArray  # counts of kinds of bytes in each block, see `vocabulary`
 
     def __len__(self) -> int:
-        return len(self.first)
+        return len(self.blocks)
+
+    @property
+    def first(self) -> IntArray:
+        """The first text row of each block."""
+        return self.blocks.rows[self.blocks.at[:-1]]
+
+    @property
+    def holder(self) -> IntArray:
+        """The element around the first text of each block."""
+        return self.page.parent[self.first]
+
+    def names(self) -> tuple[IntArray, Hashes]:
+        """Row and hash of each name of an element, in document order."""
+        begins, sizes = self.name_at[self.named[1]], np.diff(self.name_at)[self.named[1]]
+        ends = np.cumsum(sizes)
+        places = np.repeat(begins - (ends - sizes), sizes) + np.arange(int(sizes.sum()))
+        return np.repeat(self.named[0], sizes), self.name_hash[places]
 
 
 def read(page: Page) -> Raw:
     """The blocks of a page and what they are made of."""
-    found = blocks(page)
-    if len(found) > MOST_BLOCKS:
-        at = found.at[: MOST_BLOCKS + 1]
-        found = Blocks(at=at, rows=found.rows[: at[-1]])
-    first = found.rows[found.at[:-1]]
-    text, row_at = _text(page, found.rows)
-    words = words_of(text)
-    word_at = np.searchsorted(words.start, row_at)[found.at]
-    name_row, name_hash = _names(page)
-    return Raw(
-        page=page,
-        blocks=found,
-        first=first,
-        holder=page.parent[first],
-        box=nearest(page, page.has_tag(_BOUNDARY))[first],
-        name_row=name_row,
-        name_hash=name_hash,
-        kind=_kinds(page, name_row, name_hash),
-        word_at=word_at,
-        word_hash=words.hash,
-        said=_said(words.hash, word_at),
-        text=text,
-        text_at=row_at[found.at],
-    )
+    named, name_at, name_hash = _names(page)
+    values = len(name_at) - 1
+    sums, bits = np.empty(values, dtype=np.uint64), np.empty(values, dtype=np.uint32)
+    sum_values(name_at, name_hash, values, sums, bits)
+    length = len(page)
+    kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
+    boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
+    texts, count = outline(page, named, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
+    found = Blocks(at=at[: count + 1], rows=rows[:texts])
+    word_at, word_hash, said, marks = _words(page, found)
+    return Raw(page, found, boxes, around, kind, named, name_at, name_hash, word_at, word_hash, said, marks)
 
 
-def _text(page: Page, rows: IntArray) -> tuple[Bytes, Offsets]:
-    begins, ends = page.text_at[rows], page.text_at[rows + 1]
-    joined = b" ".join([page.text[begin:end] for begin, end in zip(begins.tolist(), ends.tolist())])
-    at = np.zeros(len(rows) + 1, dtype=np.int64)
-    np.cumsum(ends - begins + 1, out=at[1:])
-    return np.frombuffer(joined, dtype=np.uint8), at
+def title_words(page: Page) -> Hashes:
+    """The hashes of the words of the page's title, sorted."""
+    rows = np.flatnonzero(page.tag == TAG_IDS["title"])
+    if not len(rows):
+        return np.empty(0, dtype=np.uint32)
+    first, end = int(rows[0]), int(page.end[rows[0]])
+    texts = np.flatnonzero(page.chars[first:end]).astype(np.int32) + np.int32(first)
+    if not len(texts):
+        return np.empty(0, dtype=np.uint32)
+    return np.sort(_words(page, Blocks(at=np.array([0, len(texts)], dtype=np.int32), rows=texts))[1])
 
 
-def _said(words: Hashes, at: Offsets) -> NDArray[np.uint64]:
-    running = np.zeros(len(words) + 1, dtype=np.uint64)
-    np.cumsum(mixed(words.astype(np.uint64)), out=running[1:], dtype=np.uint64)
-    total: NDArray[np.uint64] = running[at[1:]] - running[at[:-1]]
-    return total
+def _names(page: Page) -> tuple[IntArray, IntArray, Hashes]:
+    """Attributes that name elements, and the names in each of their distinct values."""
+    most = len(page.attr_value_at)
+    table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
+    named, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
+    count, distinct, size = find_values(page, table, named, values, np.empty(most, dtype=np.uint64))
+    name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * size, dtype=np.uint32)
+    found = read_names(page, values, distinct, name_at, name_hash)
+    return np.ascontiguousarray(named[:, :count]), name_at, name_hash[:found].copy()
 
 
-def _names(page: Page) -> tuple[IntArray, Hashes]:
-    """The names that elements have by class, id and role: row and hash of each."""
-    starts, middles = page.attr_name_at[:-1], page.attr_value_at
-    buffer = np.frombuffer(page.attrs, dtype=np.uint8)
-    sizes = middles - starts
-    chosen: list[NDArray[np.intp]] = []
-    for name in NAMED:
-        found = np.flatnonzero(sizes == len(name))
-        for place in range(len(name)):
-            found = found[buffer[starts[found] + place] == name[place]]
-        chosen.append(found)
-    attributes = np.sort(np.concatenate(chosen))
-    begins, ends = middles[attributes], page.attr_name_at[attributes + 1]
-    lengths = ends - begins
-    at = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=at[1:])
-    values = buffer[np.repeat(begins - at[:-1], lengths) + np.arange(at[-1])]
-    fresh = np.zeros(len(values) + 1, dtype=np.bool_)
-    fresh[at[:-1]] = True
-    names = names_of(values, fresh[:-1])
-    owner = np.searchsorted(page.attr_at, attributes, side="right").astype(np.int32) - 1
-    per_value = np.diff(np.searchsorted(names.start, at))
-    return np.repeat(owner, per_value).astype(np.int32), names.hash
-
-
-def _kinds(page: Page, name_row: IntArray, name_hash: Hashes) -> NDArray[np.uint64]:
-    """One number for the tag and the names of each element: alike elements have the same."""
-    names = np.bincount(name_row, name_hash >> np.uint32(8), len(page)).astype(np.uint64)
-    return mixed(names * np.uint64(256) + page.tag.astype(np.uint64)).astype(np.uint64)
+def _words(page: Page, blocks: Blocks) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
+    """The words of blocks: where those of each begin, their hashes, a hash of all of them, and what marks its bytes."""
+    count = len(blocks)
+    size = int(page.text_at[blocks.rows[-1] + 1] - page.text_at[blocks.rows[0]]) if count else 0
+    word_hash = np.empty(size // 2 + len(blocks.rows) + 1, dtype=np.uint32)
+    word_at, said = np.empty(count + 1, dtype=np.int32), np.empty(count, dtype=np.uint64)
+    marks = np.empty((MARKS, count), dtype=np.int32)
+    found = read_words(page, blocks.at, blocks.rows, word_hash, word_at, said, marks)
+    return word_at, word_hash[:found].copy(), said, marks

@@ -1,0 +1,525 @@
+"""Blocks → features: one row a feature, one column a block, filled in by passes over blocks and rows.
+
+This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from duramen.algorithms.learned.outline import AROUND
+from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if TYPE_CHECKING:
+    from duramen.algorithms.learned.raw import Raw
+
+if not cython.compiled:
+    from math import log1p
+
+    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN, IN_LINK, IN_RELATED, IN_REVIEWS
+    from duramen.algorithms.learned.vocabulary import (
+        CAPITALS,
+        DIGITS,
+        FIRST,
+        LAST,
+        QUESTIONS,
+        SIGNS,
+        SIZE,
+        mixed,
+    )
+
+    # Bits of what an element is.
+    IS_P, IS_ITEM, IS_CELL, IS_PRE, IS_DIV, IS_HEADING, IS_IMAGE = 1, 2, 4, 8, 16, 32, 64
+    PARAGRAPH_WORDS = 12  # of a block of running text, at least
+    LEVELS = 4  # containers around a block that are measured
+    ALIKE_LEVELS = 4  # elements on the way up that make two blocks alike
+    WINDOW = 5  # blocks to either side
+    FAR_BEFORE, FAR_HEADING = 99, 50  # blocks to what is not there
+    MOST_COPIES = 20
+    MOST_DEPTH = 60
+    MOST_WORD_CHARS = 30
+    POINT_WORDS, POINT_MOST = 6, 3  # Readability gives points from so many words on, and so many for length
+    BUCKETS = 32768  # for like siblings, which are counted by hash
+    KNOWN_LOGS = 1024
+    AROUND_KINDS = 12
+
+TEXT = (
+    *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
+    *("ends", "capital", "copies", "copy", "in_title"),
+)
+PLACE = (
+    *("is_p", "is_item", "is_cell", "is_pre", "is_div", "heading", "inline", "depth", *AROUND, "hidden", "place"),
+    *("words_before", "text_before", "text_after", "since_text", "until_text", "from_h1", "since_heading"),
+    *("section_level", "image_before"),
+    *(f"{name}_{where}" for name in ("words", "links", "running") for where in ("previous", "next", "window")),
+)
+NAMED = tuple(
+    f"{what}_{name}"
+    for name in ("comments", "reviews", "related")
+    for what in ("in", "page", "before", "words_before")
+)
+CONTAINERS = (
+    *("in_densest", "in_best", "readable", "readable_log"),
+    *(
+        f"box{level}_{what}"
+        for level in range(4)
+        for what in ("share", "links", "text", "blocks", "density", "alike")
+        if level or what != "blocks"
+    ),
+)
+GROUPS = ("group_size", "group_share", "group_words", "group_links", "group_spread", "group_running")
+PAGE = (
+    *("page_words", "page_blocks", "page_links", "page_text", "page_cjk", "page_long", "page_headings", "page_items"),
+    *("page_group", "page_inputs"),
+)
+SCORES = ("path", "near", "both", "said")
+LEXICAL = (
+    *(f"{name}{what}" for name in SCORES for what in ("", "_group", "_page", "_previous", "_next", "_window")),
+    *("both_mean", "both_best", "headed", "headed_near", "as_heading"),
+    *(f"{name}_box{level}" for level in range(1, 4) for name in ("both", "said")),
+)
+BASE = (*TEXT, *PLACE, *NAMED, *CONTAINERS, *GROUPS, *PAGE)
+
+_KINDS = bytes(
+    1 * (name == "p")
+    + 2 * (name in ("li", "dd", "dt"))
+    + 4 * (name in ("td", "th"))
+    + 8 * (name in ("pre", "code"))
+    + 16 * (name in ("div", "section", "article", "main", "body", "center"))
+    + 32 * (name in HEADINGS)
+    + 64 * (name in ("img", "picture", "video", "iframe", "svg"))
+    for name in (*TAG_NAMES, "?")
+)
+PARAGRAPH_LINKS = 0.4  # share of words in links that running text has at most
+_BASE, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
+_H1, _INPUT = TAG_IDS["h1"], TAG_IDS["input"]
+_ENDS = bytes(code in (*map(ord, ".!?:;"), 0x81, 0x82, 0x9D, 0x9F) for code in range(256))  # last bytes of 。！？” too
+_LOGS = np.log1p(np.arange(1024.0))
+
+
+class Measures:
+    """The blocks of a page, what was counted in them, and the passes that measure them.
+
+    Counts are kept in the arrays given: `figures` has a row each for words, words in links and words of running text,
+    `numbers` one each for punctuation, characters, the group of alike blocks and the heading before (-1 for none).
+    """
+
+    def __init__(self, raw: Raw, figures: Any, numbers: Any) -> None:
+        page, blocks = raw.page, raw.blocks
+        self.tag, self.parent, self.end, self.depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
+        self.page_words, self.page_chars = page.words.data, page.chars.data
+        self.page_puncts, self.page_cjk = page.puncts.data, page.cjk.data
+        self.at, self.rows = blocks.at.data, blocks.rows.data
+        self.kind, self.box, self.around = raw.kind.data, raw.boxes.data, raw.around.data
+        self.said, self.marks = raw.said.data, raw.marks
+        self.word_at, self.word_hash = raw.word_at.data, raw.word_hash.data
+        self.length, self.count = len(page), len(raw)
+        self.words, self.links, self.text = figures
+        self.puncts, self.chars, self.group, self.section = numbers
+        self.inside = np.zeros((5, self.length + 1))
+        self.score = np.zeros((3, self.length + 1))
+        self.total = self.running = 0.0
+        self.groups = 0
+        self.count_blocks()
+
+    def count_blocks(self) -> int:
+        """Fill in the counts of each block."""
+        other, heading = len(_KINDS) - 1, -1
+        keys: Any = np.empty(self.count, dtype=np.uint64)
+        with cython.nogil:
+            for k in range(self.count):
+                words = links = puncts = chars = 0
+                for j in range(self.at[k], self.at[k + 1]):
+                    row = self.rows[j]
+                    words += self.page_words[row]
+                    chars += self.page_chars[row]
+                    puncts += self.page_puncts[row]
+                    if self.around[row] & IN_LINK:
+                        links += self.page_words[row]
+                self.words[k], self.links[k], self.puncts[k], self.chars[k] = words, links, puncts, chars
+                self.text[k] = words if words >= PARAGRAPH_WORDS and links <= PARAGRAPH_LINKS * words else 0
+                self.total += words
+                self.running += self.text[k]
+                self.section[k] = heading
+                first = self.rows[self.at[k]]
+                number = self.tag[self.box[first]]
+                if _KINDS[number if number < other else other] & IS_HEADING:
+                    heading = k
+                key = 0
+                up = self.parent[first]
+                for _ in range(ALIKE_LEVELS):
+                    key = (key * _BASE + (self.kind[up] if up >= 0 else 0)) & _MASK
+                    if up > 0:
+                        up = self.parent[up]
+                keys[k] = key
+            if self.total < 1:
+                self.total = 1
+        self.groups = number_keys(keys, self.group)
+        return 0
+
+    def measure_text(self, out: Any, title: Any) -> int:
+        """TEXT: what a block says. `title` are the hashes of the title's words, sorted."""
+        same: Any = np.empty(self.count, dtype=np.int32)
+        copies: Any = np.zeros(self.count, dtype=np.int32)
+        number_keys(self.said, same)
+        with cython.nogil:
+            for k in range(self.count):
+                copies[same[k]] += 1
+            for k in range(self.count):
+                words = self.words[k] if self.words[k] > 1 else 1
+                size = self.marks[SIZE, k] if self.marks[SIZE, k] > 1 else 1
+                out[0, k] = log_of(self.words[k])
+                out[1, k] = self.links[k] / words
+                out[2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
+                out[3, k] = self.puncts[k] / words
+                out[4, k] = log_of(self.puncts[k])
+                out[5, k] = log_of(self.at[k + 1] - self.at[k])
+                out[6, k] = self.marks[DIGITS, k] / size
+                out[7, k] = self.marks[CAPITALS, k] / size
+                out[8, k] = self.marks[SIGNS, k] / size
+                out[9, k] = self.marks[QUESTIONS, k] / size
+                out[10, k] = _ENDS[self.marks[LAST, k]]
+                out[11, k] = 65 <= self.marks[FIRST, k] <= 90
+                number = copies[same[k]]
+                if number > 0:  # the first of its kind: from now on the count is negative
+                    copies[same[k]] = -number
+                out[12, k] = min(abs(number), MOST_COPIES)
+                out[13, k] = number < 0
+                found = 0
+                for j in range(self.word_at[k], self.word_at[k + 1]):
+                    found += is_among(title, self.word_hash[j])
+                number = self.word_at[k + 1] - self.word_at[k]
+                out[14, k] = found / number if number > 0 else 0
+        return 0
+
+    def measure_place(self, out: Any) -> int:
+        """PLACE: what a block stands in, where on the page, and between which others."""
+        other, row, last, h1 = len(_KINDS) - 1, 0, -FAR_BEFORE, -1
+        before = text_before = 0.0
+        whole = self.running if self.running > 1 else 1
+        with cython.nogil:
+            for k in range(self.count):
+                first = self.rows[self.at[k]]
+                box = self.box[first]
+                number = self.tag[box] if self.tag[box] < other else other
+                what, around = _KINDS[number], self.around[first]
+                out[0, k] = what & IS_P
+                out[1, k] = (what & IS_ITEM) >> 1
+                out[2, k] = (what & IS_CELL) >> 2
+                out[3, k] = (what & IS_PRE) >> 3
+                out[4, k] = (what & IS_DIV) >> 4
+                out[5, k] = 7 - (number - _H1) if what & IS_HEADING else 0
+                out[6, k] = self.parent[first] != box
+                out[7, k] = min(self.depth[box], MOST_DEPTH)
+                for bit in range(AROUND_KINDS):
+                    out[8 + bit, k] = (around >> bit) & 1
+                out[20, k] = 1 if around & IN_HIDDEN else 0
+                out[21, k] = (k + 0.0) / self.count
+                out[22, k] = before / self.total
+                out[23, k] = text_before / whole
+                before += self.words[k]
+                text_before += self.text[k]
+                out[24, k] = (whole - text_before) / whole
+                if self.text[k] > 0:
+                    last = k
+                out[25, k] = log_of(k - last)
+                if number == _H1 and (h1 < 0 or self.words[k] > self.words[h1]):
+                    h1 = k
+                heading = self.section[k]
+                out[28, k] = log_of(k - heading if heading >= 0 else k + FAR_HEADING)
+                out[29, k] = out[5, heading] if heading >= 0 else 0
+                images = 0
+                while row < first:
+                    number = self.tag[row] if self.tag[row] < other else other
+                    if _KINDS[number] & IS_IMAGE:
+                        images += 1
+                    row += 1
+                out[30, k] = images
+            last = self.count + FAR_BEFORE
+            for k in range(self.count - 1, -1, -1):
+                if self.text[k] > 0:
+                    last = k
+                out[26, k] = log_of(last - k)
+                out[27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
+        return 0
+
+    def measure_neighbours(self, out: Any, values: Any) -> int:
+        """Three rows: the value of the block before, of the block after, and the mean of a window."""
+        total = 0.0
+        with cython.nogil:
+            for k in range(min(WINDOW, self.count)):
+                total += values[k]
+            for k in range(self.count):
+                if k + WINDOW < self.count:
+                    total += values[k + WINDOW]
+                if k > WINDOW:
+                    total -= values[k - WINDOW - 1]
+                out[0, k] = values[k - 1] if k > 0 else 0
+                out[1, k] = values[k + 1] if k + 1 < self.count else 0
+                out[2, k] = total / (2 * WINDOW + 1)
+        return 0
+
+    def measure_named(self, out: Any) -> int:
+        """NAMED: blocks in what is called comments, reviews or related, and how much text is in and before these."""
+        whole = self.running if self.running > 1 else 1
+        with cython.nogil:
+            for which in range(3):
+                bit = IN_COMMENTS << which
+                inside = before = 0.0
+                begun = 0
+                for k in range(self.count):
+                    if self.around[self.rows[self.at[k]]] & bit:
+                        begun = 1
+                        inside += self.text[k]
+                        out[4 * which, k] = 1
+                    else:
+                        out[4 * which, k] = 0
+                        if not begun:
+                            before += self.text[k]
+                for k in range(self.count):
+                    out[4 * which + 1, k] = inside / whole
+                    out[4 * which + 2, k] = before / whole
+                    out[4 * which + 3, k] = log1p(before)
+        return 0
+
+    def sum_rows(self) -> int:
+        """Fill in, for all rows, running sums of words, words in links, running text, blocks and elements."""
+        inside, k = self.inside, 0
+        with cython.nogil:
+            for row in range(self.length):
+                for what in range(5):
+                    inside[what, row + 1] = inside[what, row]
+                if k < self.count and self.rows[self.at[k]] == row:
+                    inside[0, row + 1] += self.words[k]
+                    inside[1, row + 1] += self.links[k]
+                    inside[2, row + 1] += self.text[k]
+                    inside[3, row + 1] += 1
+                    k += 1
+                if self.tag[row] != 0:
+                    inside[4, row + 1] += 1
+        return 0
+
+    def measure_containers(self, out: Any) -> int:
+        """CONTAINERS: the elements around a block that hold more than it does, level by level."""
+        top: Any = np.empty(self.length, dtype=np.int32)
+        alike: Any = np.zeros(BUCKETS, dtype=np.int32)
+        inside, score, end, parent = self.inside, self.score, self.end, self.parent
+        self.sum_rows()
+        densest = best = 0
+        with cython.nogil:
+            # Row 0 of the scores is the density of each element, row 1 the sum of those below it: CETD's.
+            for row in range(self.length):
+                up = parent[row]
+                top[row] = row
+                if self.tag[row] != 0:
+                    words, tags = inside[0, end[row]] - inside[0, row], inside[4, end[row]] - inside[4, row]
+                    score[0, row] = (words - (inside[1, end[row]] - inside[1, row])) / tags
+                    alike[sibling_key(self.kind[row], up)] += 1
+                if up >= 0:
+                    score[1, up] += score[0, row]
+                    if inside[3, end[up]] - inside[3, up] <= inside[3, end[row]] - inside[3, row]:
+                        top[row] = top[up]
+            for k in range(self.count):
+                if self.words[k] < POINT_WORDS:
+                    continue
+                points = self.words[k] / 20 if self.words[k] < POINT_MOST * 20 else POINT_MOST
+                points = (1 + self.puncts[k] + points) * (1 - self.links[k] / self.words[k])
+                row = max(parent[self.box[self.rows[self.at[k]]]], 0)
+                score[2, row] += points
+                score[2, max(parent[row], 0)] += points / 2
+            for row in range(self.length):
+                words = inside[0, end[row]] - inside[0, row]
+                if score[2, row] > 0:
+                    score[2, row] *= 1 - (inside[1, end[row]] - inside[1, row]) / (words if words > 1 else 1)
+                if score[1, row] > score[1, densest]:
+                    densest = row
+                if score[2, row] > score[2, best]:
+                    best = row
+            most = score[2, best] if score[2, best] > 1e-9 else 1e-9
+            for k in range(self.count):
+                first = self.rows[self.at[k]]
+                box = self.box[first]
+                row = max(parent[box], 0)
+                out[0, k] = densest <= first < end[densest]
+                out[1, k] = best <= first < end[best]
+                out[2, k] = score[2, row] / most
+                out[3, k] = log1p(score[2, row])
+                row, number = top[box], 4
+                for level in range(LEVELS):
+                    words = inside[0, end[row]] - inside[0, row]
+                    words = words if words > 1 else 1
+                    out[number, k] = words / self.total
+                    out[number + 1, k] = (inside[1, end[row]] - inside[1, row]) / words
+                    out[number + 2, k] = (inside[2, end[row]] - inside[2, row]) / words
+                    number += 3
+                    if level > 0:
+                        out[number, k] = log_of(inside[3, end[row]] - inside[3, row])
+                        number += 1
+                    out[number, k] = log1p(score[0, row]) if score[0, row] > 0 else 0
+                    found = alike[sibling_key(self.kind[row], parent[row])]
+                    out[number + 1, k] = log_of(found - 1) if found > 0 else 0
+                    number += 2
+                    row = top[max(parent[row], 0)]
+        return 0
+
+    def measure_groups(self, out: Any) -> int:
+        """GROUPS: the blocks that stand in elements of the same tags and names."""
+        held: Any = np.zeros((6, self.groups))
+        with cython.nogil:
+            for k in range(self.count):
+                group = self.group[k]
+                if held[0, group] == 0:
+                    held[4, group] = k
+                held[0, group] += 1
+                held[1, group] += self.words[k]
+                held[2, group] += self.links[k]
+                held[3, group] += 1 if self.text[k] > 0 else 0
+                held[5, group] = k
+            for k in range(self.count):
+                group = self.group[k]
+                size, words = held[0, group], held[1, group]
+                out[0, k] = log_of(size - 1)
+                out[1, k] = words / self.total
+                out[2, k] = log1p(words / size)
+                out[3, k] = held[2, group] / (words if words > 1 else 1)
+                out[4, k] = (held[5, group] - held[4, group]) / self.count
+                out[5, k] = held[3, group] / size
+        return 0
+
+    def measure_page(self, out: Any, heading: Any, item: Any, share: Any) -> int:
+        """PAGE: what the whole page is like, the same for every block. Some of it is made of other rows."""
+        links = most = items = largest = 0.0
+        headings = cjk = inputs = 0
+        with cython.nogil:
+            for k in range(self.count):
+                links += self.links[k]
+                most = max(most, self.words[k])
+                headings += 1 if heading[k] > 0 else 0
+                items += self.words[k] * item[k]
+                largest = share[k] if share[k] > largest else largest
+            for j in range(self.at[self.count]):
+                cjk += self.page_cjk[self.rows[j]]
+            for row in range(self.length):
+                inputs += 1 if self.tag[row] == _INPUT else 0
+            for k in range(self.count):
+                out[0, k] = log1p(self.total)
+                out[1, k] = log_of(self.count)
+                out[2, k] = links / self.total
+                out[3, k] = self.running / self.total
+                out[4, k] = cjk / self.total
+                out[5, k] = log_of(most)
+                out[6, k] = log_of(headings)
+                out[7, k] = items / self.total
+                out[8, k] = largest
+                out[9, k] = log_of(inputs)
+        return 0
+
+    def measure_scores(self, out: Any, values: Any) -> float:
+        """Six rows for a lexicon's scores: they, their mean in the group, how far they are above the page's, neighbours.
+
+        Returns the mean of the page.
+        """
+        held: Any = np.zeros((2, self.groups))
+        weights = total = 0.0
+        with cython.nogil:
+            for k in range(self.count):
+                weight = self.words[k] if self.words[k] > 1 else 1
+                held[0, self.group[k]] += weight
+                held[1, self.group[k]] += weight * values[k]
+                weights += weight
+                total += weight * values[k]
+            for k in range(self.count):
+                out[0, k] = values[k]
+                out[1, k] = held[1, self.group[k]] / held[0, self.group[k]]
+                out[2, k] = values[k] - total / weights
+        self.measure_neighbours(out[3:6], values)
+        return total / weights
+
+    def measure_headed(self, out: Any, both: Any, heading: Any, mean: float) -> int:
+        """The five rows of LEXICAL on headings and the page."""
+        best = both[0]
+        with cython.nogil:
+            for k in range(self.count):
+                best = max(best, both[k])
+            for k in range(self.count):
+                section = self.section[k]
+                out[0, k] = mean
+                out[1, k] = both[k] - best
+                out[2, k] = heading[section] if section >= 0 else 0
+                out[3, k] = both[section] if section >= 0 else 0
+                out[4, k] = heading[k]
+        return 0
+
+    def measure_boxes(self, out: Any, both: Any, said: Any) -> int:
+        """The last rows of LEXICAL: the means of scores in the elements around a block."""
+        sums, end, k = self.score, self.end, 0
+        with cython.nogil:
+            sums[0, 0] = sums[1, 0] = sums[2, 0] = 0
+            for row in range(self.length):
+                for what in range(3):
+                    sums[what, row + 1] = sums[what, row]
+                if k < self.count and self.rows[self.at[k]] == row:
+                    weight = self.words[k] if self.words[k] > 1 else 1
+                    sums[0, row + 1] += weight
+                    sums[1, row + 1] += weight * both[k]
+                    sums[2, row + 1] += weight * said[k]
+                    k += 1
+            for k in range(self.count):
+                row = self.box[self.rows[self.at[k]]]
+                for level in range(3):
+                    row = max(self.parent[row], 0)
+                    weight = sums[0, end[row]] - sums[0, row]
+                    weight = weight if weight > 1 else 1
+                    out[2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
+                    out[2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
+        return 0
+
+
+def number_keys(keys: Any, numbers: Any) -> int:
+    """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
+    size = 16
+    while size < 2 * len(keys):
+        size *= 2
+    table: Any = np.zeros(size, dtype=np.int32)
+    seen: Any = np.empty(len(keys), dtype=np.uint64)
+    found = 0
+    with cython.nogil:
+        for k in range(len(keys)):
+            slot = mixed(keys[k]) & (size - 1)
+            while table[slot] and seen[table[slot] - 1] != keys[k]:
+                slot = (slot + 1) & (size - 1)
+            if not table[slot]:
+                seen[found] = keys[k]
+                found += 1
+                table[slot] = found
+            numbers[k] = table[slot] - 1
+    return found
+
+
+def sibling_key(kind: int, parent: int) -> int:
+    """The bucket in which children of the same parent, tag and names are counted."""
+    return mixed((kind * 31 + parent) & _MASK) & (BUCKETS - 1)
+
+
+def log_of(number: float) -> float:
+    """log(1 + n) of a whole number, most of which are small."""
+    return _LOGS[int(number)] if number < KNOWN_LOGS else log1p(number)
+
+
+def is_among(values: Any, wanted: int) -> bool:
+    """Whether a number is among sorted ones."""
+    low, high = 0, len(values)
+    while low < high:
+        middle = (low + high) >> 1
+        if values[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low < len(values) and values[low] == wanted

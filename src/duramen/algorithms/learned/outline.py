@@ -1,0 +1,141 @@
+"""What stands around each row of a page, and the blocks that its text makes, in one pass over the rows.
+
+This file compiles to C, with the types in `outline.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from duramen.algorithms.learned.vocabulary import hash_names
+from duramen.blocks import BOUNDARIES
+from duramen.page import Page
+from duramen.tags import TAG_NAMES
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    from duramen.algorithms.learned.vocabulary import mixed
+    from duramen.measure.reading import mark_unseen
+
+    _MASK = (1 << 64) - 1
+    HREF, HIDDEN = 1, 2  # as in Page.flags
+    # Bits of what stands around a row; below these the kinds of AROUND.
+    IN_COMMENTS, IN_REVIEWS, IN_RELATED, IN_HIDDEN, IN_LINK = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+    BODY_DEPTH = 1  # names of <html> and <body> say nothing of a part of the page
+    KNOWN = 4096
+
+# Elements that say what the text in them is for; number k is bit k of what stands around a row.
+AROUND: dict[str, tuple[str, ...]] = {
+    "in_nav": ("nav", "menu"),
+    "in_header": ("header", "hgroup"),
+    "in_footer": ("footer",),
+    "in_aside": ("aside",),
+    "in_main": ("main",),
+    "in_article": ("article",),
+    "in_form": ("form",),
+    "in_control": ("button", "select", "label", "textarea", "legend"),
+    "in_table": ("table",),
+    "in_list": ("ul", "ol", "dl"),
+    "in_figure": ("figure",),
+    "in_details": ("details", "dialog"),
+}
+_AROUND = np.array(
+    [sum(1 << bit for bit, tags in enumerate(AROUND.values()) if name in tags) for name in (*TAG_NAMES, "?")],
+    dtype=np.uint32,
+)
+# Names of what readers say, on pages that are not made of it; of what buyers say; of what is said elsewhere.
+_SAID = (
+    (
+        1 << 16,
+        """
+        comment comments commentlist commentarea commenttext disqus disqus_thread dsq reply replies respond responses
+        reaction reactions discussion discussions talkback trackback trackbacks pingback kommentar kommentare
+        commentaires comentarios commenti pinglun livefyre echo
+        """,
+    ),
+    (1 << 17, "review reviews rating ratings testimonial testimonials feedback bewertungen avis"),
+    (1 << 18, "related recommended recommendations similar more popular trending latest upsell crosssell also"),
+)
+_KNOWN_NAMES = np.array([(value, bit) for bit, names in _SAID for value in hash_names(names)], dtype=np.uint32)
+# A quick look at a few bits of a hash tells most names from these.
+_IS_KNOWN = np.isin(np.arange(4096), [value % 4096 for _, names in _SAID for value in hash_names(names)]).view(np.uint8)
+# Bits of what breaks a run of text: a line break, and everything that is not inline, which is a box too.
+_BREAKS = bytes(3 * (name in BOUNDARIES and name != "br") or 1 * (name == "br") for name in (*TAG_NAMES, "?"))
+
+
+def sum_values(name_at: Any, name_hash: Any, count: int, sums: Any, bits: Any) -> int:
+    """For each distinct value of attributes the sum of its names' hashes, and what they say of what is in it."""
+    with cython.nogil:
+        for number in range(count):
+            total = around = 0
+            for k in range(name_at[number], name_at[number + 1]):
+                value = name_hash[k]
+                total += value >> 8
+                if _IS_KNOWN[value % KNOWN]:
+                    for j in range(len(_KNOWN_NAMES)):
+                        if _KNOWN_NAMES[j, 0] == value:
+                            around |= _KNOWN_NAMES[j, 1]
+            sums[number] = total
+            bits[number] = around
+    return 0
+
+
+def outline(page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, box: Any, around: Any, rows: Any,
+            at: Any) -> tuple[int, int]:
+    """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
+
+    A box is the nearest element on the way up that is not inline. `named` are the rows and values of attributes with
+    names, `sums` and `bits` what `sum_values` found. At most `most` blocks are made. Returns how many text rows and
+    blocks there are.
+    """
+    tag, parent, end, depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
+    flags, chars, words = page.flags.data, page.chars.data, page.words.data
+    never = np.empty(len(tag), dtype=np.uint8).data
+    other = len(_BREAKS) - 1
+    texts = blocks = name = started = last_started = full = 0
+    last_box = -2
+    with cython.nogil:
+        mark_unseen(tag, end, words, never)
+        for row in range(len(tag)):
+            up = parent[row]
+            number = tag[row] if tag[row] < other else other
+            around[row] = around[up] if up >= 0 else 0
+            box[row] = box[up] if up >= 0 else -1
+            if number == 0:
+                kind[row] = 0
+                if chars[row] > 0 and not never[row] and not full:
+                    if not blocks or started != last_started or box[row] != last_box:
+                        if blocks == most:
+                            full = 1
+                            continue
+                        at[blocks] = texts
+                        blocks += 1
+                        last_started, last_box = started, box[row]
+                    rows[texts] = row
+                    texts += 1
+                continue
+            inside = _AROUND[number]
+            if flags[row] & HIDDEN:
+                inside |= IN_HIDDEN
+            if flags[row] & HREF:
+                inside |= IN_LINK
+            total = 0
+            while name < named.shape[1] and named[0, name] == row:
+                total += sums[named[1, name]]
+                if depth[row] > BODY_DEPTH:
+                    inside |= bits[named[1, name]]
+                name += 1
+            kind[row] = mixed(total * 256 + tag[row])
+            around[row] |= inside
+            if _BREAKS[number]:
+                started += 1
+                if _BREAKS[number] & 2:
+                    box[row] = row
+        at[blocks] = texts
+    return texts, blocks

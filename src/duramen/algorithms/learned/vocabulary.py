@@ -1,0 +1,273 @@
+"""Words of blocks and names of elements as hashes, read in one pass over a page's bytes.
+
+This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duramen.page import Page
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+# The hash of some bytes is the sum of each times a power of this: equal bytes have equal hashes, wherever they stand.
+_BASE = 0x9E3779B97F4A7C15
+_MIX = 0xD6E8FEB86659FD93
+_MASK = (1 << 64) - 1
+
+if not cython.compiled:
+    # Bits of what a byte is in text: part of a word, a capital, … or the first of several that take a closer look.
+    WORD, CAPITAL, DIGIT, SIGN, QUESTION, WIDE = 1, 2, 4, 8, 16, 32
+    # Bits of what a byte is in a name.
+    BLANK, LETTER, UPPER = 1, 2, 4
+    # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
+    DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
+    # A value that was read before is found again within so many steps, or read once more: no page can make this slow.
+    PROBES = 16
+
+    def digest(source: bytes, start: int, stop: int) -> int:
+        """A hash to find equal values by; compiled code has another one."""
+        return hash(bytes(source[start:stop])) & _MASK
+
+    def equal(source: bytes, one: int, other: int, size: int) -> bool:
+        """Whether two stretches of bytes are the same."""
+        return bytes(source[one : one + size]) == bytes(source[other : other + size])
+
+
+_DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
+_BYTES = bytes(
+    1 * (code in _DIGITS or code in _UPPER or code in _LOWER or code >= 0x80)
+    + 2 * (code in _UPPER)
+    + 4 * (code in _DIGITS)
+    + 8 * (code in b"|>/:#@$%*+=<[]{}")
+    + 16 * (code in b"?!")
+    + 32 * (code in (0xC2, 0xE2, 0xEF) or 0xE3 <= code <= 0xE9)
+    for code in range(256)
+)
+_LETTERS = bytes(
+    1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
+)
+# In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
+_SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
+
+
+def mixed(value: int) -> int:
+    """32 well-mixed bits of 64."""
+    value = value ^ (value >> 32)
+    return ((value * _MIX) & _MASK) >> 32
+
+
+def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, said: Any, marks: Any) -> int:
+    """The words of each block, whose text rows are given as in `Blocks`; returns how many there are.
+
+    Words are runs of letters and digits, in lower case as far as ASCII goes; of Han and kana every pair of neighbours
+    is one. `said` gets a hash of each block's words, whatever their order; `marks` counts kinds of bytes.
+    """
+    text, text_at = page.text, page.text_at.data
+    count = 0
+    with cython.nogil:
+        for k in range(len(at) - 1):
+            word_at[k] = count
+            total = 0
+            digits = capitals = signs = questions = size = 0
+            for j in range(at[k], at[k + 1]):
+                place, stop = text_at[rows[j]], text_at[rows[j] + 1]
+                size += stop - place + 1
+                begun, value, power = 0, 0, 1
+                while place < stop:
+                    code = text[place]
+                    kind = _BYTES[code]
+                    width = 0  # bytes that are no part of a word; negative those of an ideograph
+                    if kind & WIDE:
+                        width = script_at(text, place, stop)
+                    elif not kind & WORD:
+                        width = 1
+                    if width == 0:
+                        value = (value + power * (code + ((kind & CAPITAL) << 4))) & _MASK
+                        power = (power * _BASE) & _MASK
+                        begun = 1
+                        capitals += (kind & CAPITAL) >> 1
+                        digits += (kind & DIGIT) >> 2
+                        place += 1
+                        continue
+                    if begun:
+                        word_hash[count] = mixed(value)
+                        total = (total + mixed(mixed(value))) & _MASK
+                        count += 1
+                        begun, value, power = 0, 0, 1
+                    if width < 0:
+                        width = -width
+                        last = place + width
+                        if last + 2 < stop and script_at(text, last, stop) < 0:
+                            last += 3
+                        value = hash_bytes(text, place, last)
+                        word_hash[count] = mixed(value)
+                        total = (total + mixed(mixed(value))) & _MASK
+                        count += 1
+                        value = 0
+                    else:
+                        signs += (kind & SIGN) >> 3
+                        questions += (kind & QUESTION) >> 4
+                    place += width
+                if begun:
+                    word_hash[count] = mixed(value)
+                    total = (total + mixed(mixed(value))) & _MASK
+                    count += 1
+            said[k] = total
+            marks[DIGITS, k], marks[CAPITALS, k], marks[SIGNS, k], marks[QUESTIONS, k] = (
+                digits,
+                capitals,
+                signs,
+                questions,
+            )
+            marks[SIZE, k] = size
+            marks[FIRST, k] = text[text_at[rows[at[k]]]]
+            marks[LAST, k] = text[text_at[rows[at[k + 1] - 1] + 1] - 1]
+        word_at[len(at) - 1] = count
+    return count
+
+
+def script_at(text: Any, place: int, stop: int) -> int:
+    """What begins at a byte beyond ASCII: 0 part of a word, 2 or 3 the bytes of punctuation, -3 an ideograph."""
+    code = text[place]
+    if place + 2 >= stop:
+        return 2 if code == 0xC2 and place + 1 < stop else 0
+    after = text[place + 1]
+    if code == 0xC2:
+        return 2
+    if code == 0xE2:
+        return 3 if after <= 0x81 else 0
+    if code == 0xE3:
+        return 3 if after == 0x80 else -3
+    if code == 0xEF:
+        return 3 if after >= 0xBC else 0
+    return -3 if 0xE4 <= code <= 0xE9 else 0
+
+
+def hash_bytes(text: Any, start: int, stop: int) -> int:
+    """The hash of a stretch of text before it is mixed."""
+    value, power = 0, 1
+    for place in range(start, stop):
+        code = text[place]
+        value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & _MASK
+        power = (power * _BASE) & _MASK
+    return value
+
+
+def find_values(page: Page, table: Any, named: Any, values: Any, digests: Any) -> tuple[int, int, int]:
+    """Attributes whose names tell what an element is for (class, id, role, itemprop), and their distinct values.
+
+    `named` gets the row and the number of the value of each, `values` where each distinct value starts and stops.
+    `table`, zeros, has a power of two of entries. Returns how many there are of both, and the bytes of the latter.
+    """
+    attrs, attr_at = page.attrs, page.attr_at.data
+    name_at, value_at = page.attr_name_at.data, page.attr_value_at.data
+    mask = len(table) - 1
+    count = distinct = size = 0
+    with cython.nogil:
+        for row in range(len(attr_at) - 1):
+            for k in range(attr_at[row], attr_at[row + 1]):
+                start, stop = value_at[k], name_at[k + 1]
+                if start == stop or not names_something(attrs, name_at[k], start - name_at[k]):
+                    continue
+                key = digest(attrs, start, stop)
+                slot = key & mask
+                number = -1
+                for _ in range(PROBES):
+                    if table[slot] == 0:
+                        table[slot] = distinct + 1
+                        break
+                    known = table[slot] - 1
+                    if (
+                        digests[known] == key
+                        and values[1, known] - values[0, known] == stop - start
+                        and equal(attrs, values[0, known], start, stop - start)
+                    ):
+                        number = known
+                        break
+                    slot = (slot + 1) & mask
+                if number < 0:
+                    number = distinct
+                    digests[number] = key
+                    values[0, number], values[1, number] = start, stop
+                    size += stop - start
+                    distinct += 1
+                named[0, count], named[1, count] = row, number
+                count += 1
+    return count, distinct, size
+
+
+def names_something(attrs: Any, at: int, size: int) -> bool:
+    """Whether the name of an attribute is class, id, role or itemprop."""
+    if size == 5:
+        return (
+            attrs[at] == 99
+            and attrs[at + 1] == 108
+            and attrs[at + 2] == 97
+            and attrs[at + 3] == 115
+            and attrs[at + 4] == 115
+        )
+    if size == 2:
+        return attrs[at] == 105 and attrs[at + 1] == 100
+    if size == 4:
+        return attrs[at] == 114 and attrs[at + 1] == 111 and attrs[at + 2] == 108 and attrs[at + 3] == 101
+    if size == 8 and attrs[at] == 105 and attrs[at + 1] == 116 and attrs[at + 2] == 101 and attrs[at + 3] == 109:
+        return attrs[at + 4] == 112 and attrs[at + 5] == 114 and attrs[at + 6] == 111 and attrs[at + 7] == 112
+    return False
+
+
+def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any) -> int:
+    """The names in each of `count` values, and the words in these: `entry-content` is three names.
+
+    A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
+    """
+    attrs = page.attrs
+    found = 0
+    with cython.nogil:
+        for number in range(count):
+            name_at[number] = found
+            place, stop = values[0, number], values[1, number]
+            while place < stop:
+                if _LETTERS[attrs[place]] & BLANK:
+                    place += 1
+                    continue
+                end, value, power = place, 0, 1
+                while end < stop and not _LETTERS[attrs[end]] & BLANK:
+                    value = (value + power * _SPELLED[attrs[end]]) & _MASK
+                    power = (power * _BASE) & _MASK
+                    end += 1
+                name_hash[found] = mixed(value)
+                found += 1
+                first = place
+                while place < end:
+                    if not _LETTERS[attrs[place]] & LETTER:
+                        place += 1
+                        continue
+                    start, value, power = place, 0, 1
+                    while place < end and _LETTERS[attrs[place]] & LETTER:
+                        if place > start and _LETTERS[attrs[place]] & UPPER and not _LETTERS[attrs[place - 1]] & UPPER:
+                            break
+                        value = (value + power * _SPELLED[attrs[place]]) & _MASK
+                        power = (power * _BASE) & _MASK
+                        place += 1
+                    if start != first or place != end:  # a name of one word is listed once
+                        name_hash[found] = mixed(value)
+                        found += 1
+        name_at[count] = found
+    return found
+
+
+def hash_names(text: str) -> list[int]:
+    """The hashes of names given in one string."""
+    found: list[int] = []
+    for name in text.encode().split():
+        value, power = 0, 1
+        for code in name:
+            value = (value + power * _SPELLED[code]) & _MASK
+            power = (power * _BASE) & _MASK
+        found.append(mixed(value))
+    return found
