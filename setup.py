@@ -22,7 +22,7 @@ MODULES = (
     "duramen.algorithms.cetd.densities",
     "duramen.algorithms.coreex.tally",
     "duramen.algorithms.econ.units",
-    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon")),
+    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon", "choose")),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
 SHARED = "duramen.parse._shared"
@@ -61,7 +61,7 @@ def extensions() -> list[Extension]:
     if wanted("DURAMEN_SANITIZE"):
         flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
     elif os.name == "posix":
-        flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
+        flags = ["-g1", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
     modules = [
         Extension(
             name,

@@ -28,7 +28,6 @@ BOUNDS: Mapping[Favor, tuple[float, float, float]] = {
     "precision": (0.5, 0.85, 0.5),
     "recall": (0.05, 0.3, 2.0),
 }
-COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
 FORUM = 0.6  # from this probability on a page is a forum, and its comments are content: tried .5-.95 on Dragnet, wcxb
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
@@ -137,15 +136,9 @@ class Learned:
 
 
 def repeated(shared: Context, taken: BoolArray) -> BoolArray:
-    """Blocks with the same words as an earlier one that is taken and stands elsewhere.
-
-    Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it for
-    small screens has other elements around it.
-    """
-    numbers = np.flatnonzero(taken & (shared.words >= COPY_WORDS))
-    again = np.zeros(len(taken), dtype=np.bool_)
-    _, first, inverse = np.unique(shared.raw.said[numbers], return_index=True, return_inverse=True)
-    again[numbers] = shared.group[numbers[first[inverse.reshape(-1)]]] != shared.group[numbers]
+    """Blocks that say again, elsewhere, what an earlier one that is taken says."""
+    again = np.empty(len(taken), dtype=np.bool_)
+    shared.measures.mark_repeated(taken.view(np.uint8), again.view(np.uint8))
     return again
 
 

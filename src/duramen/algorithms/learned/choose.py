@@ -1,12 +1,20 @@
-"""Probabilities → the set of blocks with the highest expected F1."""
+"""Probabilities → the set of blocks with the highest expected F1.
+
+This file compiles to C, with the types in `choose.pxd`, and runs as Python where it is not compiled.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from duramen.page import BoolArray, FloatArray
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
 
 
 class Choice(NamedTuple):
@@ -22,16 +30,31 @@ def choose(probability: FloatArray, words: FloatArray, low: float, high: float, 
 
     A block of n words and probability p holds p·n words of the content. `beta` above 1 favours recall.
     """
+    taken = np.zeros(len(probability), dtype=np.bool_)
     order = np.argsort(-probability, kind="stable")
-    ranked, sizes = probability[order], words[order]
-    found, taken = np.cumsum(ranked * sizes), np.cumsum(sizes)
-    whole = float(found[-1]) if len(found) else 0.0
-    if whole <= 0:
-        return Choice(np.zeros(len(probability), dtype=np.bool_), high, 0.0)
-    square = beta * beta
-    measure = (1 + square) * found / (taken + square * whole)
-    threshold = float(np.clip(ranked[int(np.argmax(measure))], low, high))
-    chosen: BoolArray = probability >= threshold
-    size = float(words[chosen].sum())
-    expected = 2 * float((probability * words)[chosen].sum()) / (size + whole)
-    return Choice(chosen, threshold, expected)
+    threshold, expected = take(order, probability, words, low, high, beta * beta, taken.view(np.uint8))
+    return Choice(taken, threshold, expected)
+
+
+def take(order: Any, probability: Any, words: Any, low: float, high: float, square: float, taken: Any) -> tuple[float, float]:
+    """Mark the blocks to take; returns the threshold and the F1 that is expected."""
+    whole = found = size = best = 0.0
+    threshold = high
+    with cython.nogil:
+        for k in range(len(order)):
+            whole += probability[k] * words[k]
+        if whole > 0:
+            for k in range(len(order)):
+                found += probability[order[k]] * words[order[k]]
+                size += words[order[k]]
+                measure = (1 + square) * found / (size + square * whole)
+                if measure > best:
+                    best, threshold = measure, probability[order[k]]
+            threshold = min(max(threshold, low), high)
+            found = size = 0
+            for k in range(len(order)):
+                if probability[k] >= threshold:
+                    taken[k] = 1
+                    found += probability[k] * words[k]
+                    size += words[k]
+    return threshold, 2 * found / (size + whole) if whole > 0 else 0.0

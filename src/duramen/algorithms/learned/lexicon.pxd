@@ -1,4 +1,5 @@
 cimport cython
+from libc.math cimport sqrt
 
 from duramen.algorithms.learned.vocabulary cimport mixed
 

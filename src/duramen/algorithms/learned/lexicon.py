@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from duramen.algorithms.learned.raw import Raw
 
 if not cython.compiled:
+    from math import sqrt
+
     from duramen.algorithms.learned.vocabulary import mixed
 
     TAGS = 0x5D0000  # added to the number of a tag to hash it
@@ -92,6 +94,6 @@ def score_words(raw: Raw, words: Any, heading: Any, scores: Any) -> int:
             for j in range(at[k], at[k + 1]):
                 one += words[hashes[j] & mask]
                 two += heading[hashes[j] & heading_mask]
-            root = (at[k + 1] - at[k]) ** 0.5 if at[k + 1] > at[k] else 1.0
+            root = sqrt(at[k + 1] - at[k]) if at[k + 1] > at[k] else 1.0
             scores[WORD_SCORE, k], scores[HEADING_SCORE, k] = one / root, two / root
     return 0

@@ -28,6 +28,7 @@ cdef enum:
     BUCKETS = 32768
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
+    COPY_WORDS = 6
 
 cdef double PARAGRAPH_LINKS
 cdef unsigned long long _BASE, _MASK
@@ -44,7 +45,7 @@ cdef class Measures:
     cdef const int[:, ::1] marks
     cdef Py_ssize_t length, count, groups
     cdef double[::1] words, links, text
-    cdef int[::1] puncts, chars, group, section
+    cdef int[::1] puncts, chars, group, section, same
     cdef double[:, ::1] inside, score
     cdef double total, running
 
@@ -54,9 +55,12 @@ cdef class Measures:
     )
     cpdef int count_blocks(self) except -1
 
+    @cython.locals(first="int[::1]", k=Py_ssize_t, number=Py_ssize_t)
+    cpdef int mark_repeated(self, const unsigned char[::1] taken, unsigned char[::1] again) except -1
+
     @cython.locals(
         same="int[::1]", copies="int[::1]", k=Py_ssize_t, j=Py_ssize_t, words=double, size=double, number=int,
-        found=double,
+        found=double, sieve="unsigned long long", one="unsigned long long",
     )
     cpdef int measure_text(self, float[:, ::1] out, const unsigned int[::1] title) except -1
 
@@ -71,7 +75,7 @@ cdef class Measures:
     cpdef int measure_neighbours(self, float[:, ::1] out, const double[::1] values) except -1
 
     @cython.locals(
-        whole=double, which=int, bit="unsigned int", inside=double, before=double, begun=int, k=Py_ssize_t,
+        whole=double, which=int, bit="unsigned int", inside=double, before=double, begun=int, k=Py_ssize_t, logged=double,
     )
     cpdef int measure_named(self, float[:, ::1] out) except -1
 

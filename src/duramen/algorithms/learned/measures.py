@@ -49,6 +49,7 @@ if not cython.compiled:
     BUCKETS = 32768  # for like siblings, which are counted by hash
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
+    COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
 
 TEXT = (
     *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
@@ -125,6 +126,7 @@ class Measures:
         self.puncts, self.chars, self.group, self.section = numbers
         self.inside = np.zeros((5, self.length + 1))
         self.score = np.zeros((3, self.length + 1))
+        self.same = np.empty(self.count, dtype=np.int32)
         self.total = self.running = 0.0
         self.groups = 0
         self.count_blocks()
@@ -162,14 +164,34 @@ class Measures:
             if self.total < 1:
                 self.total = 1
         self.groups = number_keys(keys, self.group)
+        number_keys(self.said, self.same)
+        return 0
+
+    def mark_repeated(self, taken: Any, again: Any) -> int:
+        """Mark the blocks that say again, elsewhere, what an earlier one that is taken says.
+
+        Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
+        for small screens has other elements around it.
+        """
+        first: Any = np.full(self.count, -1, dtype=np.int32)
+        with cython.nogil:
+            for k in range(self.count):
+                again[k] = 0
+                if taken[k] and self.words[k] >= COPY_WORDS:
+                    number = first[self.same[k]]
+                    if number < 0:
+                        first[self.same[k]] = k
+                    elif self.group[number] != self.group[k]:
+                        again[k] = 1
         return 0
 
     def measure_text(self, out: Any, title: Any) -> int:
         """TEXT: what a block says. `title` are the hashes of the title's words, sorted."""
-        same: Any = np.empty(self.count, dtype=np.int32)
-        copies: Any = np.zeros(self.count, dtype=np.int32)
-        number_keys(self.said, same)
+        same, copies = self.same, np.zeros(self.count, dtype=np.int32)
+        sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
+            for j in range(len(title)):
+                sieve |= one << (title[j] & 63)
             for k in range(self.count):
                 copies[same[k]] += 1
             for k in range(self.count):
@@ -194,7 +216,8 @@ class Measures:
                 out[13, k] = number < 0
                 found = 0
                 for j in range(self.word_at[k], self.word_at[k + 1]):
-                    found += is_among(title, self.word_hash[j])
+                    if sieve & (one << (self.word_hash[j] & 63)):
+                        found += is_among(title, self.word_hash[j])
                 number = self.word_at[k + 1] - self.word_at[k]
                 out[14, k] = found / number if number > 0 else 0
         return 0
@@ -283,10 +306,12 @@ class Measures:
                         out[4 * which, k] = 0
                         if not begun:
                             before += self.text[k]
+                inside, logged = inside / whole, log1p(before)
+                before /= whole
                 for k in range(self.count):
-                    out[4 * which + 1, k] = inside / whole
-                    out[4 * which + 2, k] = before / whole
-                    out[4 * which + 3, k] = log1p(before)
+                    out[4 * which + 1, k] = inside
+                    out[4 * which + 2, k] = before
+                    out[4 * which + 3, k] = logged
         return 0
 
     def sum_rows(self) -> int:
@@ -408,17 +433,19 @@ class Measures:
                 cjk += self.page_cjk[self.rows[j]]
             for row in range(self.length):
                 inputs += 1 if self.tag[row] == _INPUT else 0
-            for k in range(self.count):
-                out[0, k] = log1p(self.total)
-                out[1, k] = log_of(self.count)
-                out[2, k] = links / self.total
-                out[3, k] = self.running / self.total
-                out[4, k] = cjk / self.total
-                out[5, k] = log_of(most)
-                out[6, k] = log_of(headings)
-                out[7, k] = items / self.total
-                out[8, k] = largest
-                out[9, k] = log_of(inputs)
+            out[0, 0] = log1p(self.total)
+            out[1, 0] = log_of(self.count)
+            out[2, 0] = links / self.total
+            out[3, 0] = self.running / self.total
+            out[4, 0] = cjk / self.total
+            out[5, 0] = log_of(most)
+            out[6, 0] = log_of(headings)
+            out[7, 0] = items / self.total
+            out[8, 0] = largest
+            out[9, 0] = log_of(inputs)
+            for row in range(out.shape[0]):
+                for k in range(1, self.count):
+                    out[row, k] = out[row, 0]
         return 0
 
     def measure_scores(self, out: Any, values: Any) -> float:
