@@ -61,7 +61,7 @@ def extensions() -> list[Extension]:
     if wanted("DURAMEN_SANITIZE"):
         flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
     elif os.name == "posix":
-        flags = ["-g1", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
+        flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
     modules = [
         Extension(
             name,

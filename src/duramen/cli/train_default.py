@@ -66,7 +66,7 @@ def default(
             warn(f"pages left out, without text or labels: {corpus.left_out}")
     settings = Settings(folds=folds, network=Training(epochs=epochs, seed=seed))
     stated = about(data, corpus, examples, settings)
-    fitted = fit_default(examples, corpus.names, settings, stated, (lambda text: None) if quiet else say)
+    fitted = fit_default(examples, settings, stated, (lambda text: None) if quiet else say)
     if output is not None:
         try:
             output.parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from duramen.models import read_model
 
 VERSION = 1
+POOLS = ("page", "group")
 LEXICONS = ("path", "near", "words", "heading")
 
 Floats = NDArray[np.float32]
@@ -39,13 +41,17 @@ class DefaultModel:
     layers: tuple[tuple[Floats, Floats], ...]  # weights (inputs × outputs) and biases
     expected: Floats  # calibration: expected F1 as the decoding sees it …
     actual: Floats  # … and as it was measured
+    pools: tuple[str, ...] = ()  # what the second layer sees besides a block: means of the first over these
     training: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
         width = len(self.features)
         if self.centre.shape != (width,) or self.spread.shape != (width,) or not (self.spread > 0).all():
             raise ValueError("centre and spread do not fit the features")
-        for weights, biases in self.layers:
+        if not set(self.pools) <= set(POOLS):
+            raise ValueError(f"means are taken over {', '.join(POOLS)}")
+        for number, (weights, biases) in enumerate(self.layers):
+            width *= 1 + len(self.pools) if number == 1 else 1
             if weights.ndim != 2 or weights.shape[0] != width or biases.shape != (weights.shape[1],):
                 raise ValueError("the layers do not fit each other")
             width = weights.shape[1]
@@ -57,10 +63,9 @@ class DefaultModel:
             raise ValueError("the size of a lexicon is a power of two")
         if not len(self.expected) or self.expected.shape != self.actual.shape or (np.diff(self.expected) <= 0).any():
             raise ValueError("the calibration is no rising curve")
-        numbers = [self.centre, self.spread, self.expected, self.actual, *(found.step for found in self.lexicons.values())]
-        if not all(
-            np.isfinite(array).all() for array in (*numbers, *(part for layer in self.layers for part in layer))
-        ):
+        steps = np.array([found.step for found in self.lexicons.values()])
+        numbers = [self.centre, self.spread, self.expected, self.actual, steps, *chain.from_iterable(self.layers)]
+        if not all(np.isfinite(array).all() for array in numbers):
             raise ValueError("the model holds something that is no number")
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,6 +82,7 @@ class DefaultModel:
                 {"shape": list(weights.shape), "weights": _packed(weights), "biases": _packed(biases)}
                 for weights, biases in self.layers
             ],
+            "pools": list(self.pools),
             "expected": [round(value, 5) for value in self.expected.tolist()],
             "actual": [round(value, 5) for value in self.actual.tolist()],
         }
@@ -111,6 +117,7 @@ def _made(found: Mapping[str, Any]) -> DefaultModel:
         ),
         expected=np.array(found["expected"], dtype=np.float32),
         actual=np.array(found["actual"], dtype=np.float32),
+        pools=tuple(map(str, found.get("pools", ()))),
         training=MappingProxyType(dict(found.get("training", {}))),
     )
 

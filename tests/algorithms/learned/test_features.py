@@ -6,9 +6,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import Scores, base_columns, context, lexicon_columns
-from duramen.algorithms.learned.lexicon import path_scores, slots, word_scores
+from duramen.algorithms.learned.features import (
+    BASE,
+    FEATURES,
+    LEXICAL,
+    base_table,
+    context,
+    lexical_table,
+    lexicon_scores,
+)
+from duramen.algorithms.learned.lexicon import slots
+from duramen.algorithms.learned.measures import BASE, LEXICAL
 from duramen.algorithms.learned.raw import Raw, read
+from duramen.models.default import lexicon
 from tests.support import page_of, words
 
 HTML = f"""<html><head><title>Storm at the coast</title></head><body>
@@ -24,11 +34,11 @@ def raw() -> Raw:
 
 
 @pytest.fixture(scope="module")
-def columns(raw: Raw) -> dict[str, NDArray[np.generic]]:
-    return base_columns(context(raw))
+def columns(raw: Raw) -> dict[str, NDArray[np.float32]]:
+    return dict(zip(BASE, base_table(context(raw)), strict=True))
 
 
-def test_every_block_has_every_feature(raw: Raw, columns: dict[str, NDArray[np.generic]]) -> None:
+def test_every_block_has_every_feature(raw: Raw, columns: dict[str, NDArray[np.float32]]) -> None:
     assert len(raw) == 7
     for name, values in columns.items():
         assert values.shape == (7,), name
@@ -50,7 +60,7 @@ def test_every_block_has_every_feature(raw: Raw, columns: dict[str, NDArray[np.g
         ("is_p", [0, 0, 1, 1, 0, 1, 0]),
     ],
 )
-def test_values(columns: dict[str, NDArray[np.generic]], name: str, expected: list[float]) -> None:
+def test_values(columns: dict[str, NDArray[np.float32]], name: str, expected: list[float]) -> None:
     assert columns[name].astype(np.float64).tolist() == expected
 
 
@@ -60,26 +70,28 @@ def test_alike_blocks_form_a_group(raw: Raw) -> None:
 
 
 def test_copies_are_known() -> None:
-    found = base_columns(context(read(page_of("<p>one two three</p><p>four</p><div>one two three</div>"))))
-    assert found["copies"].tolist() == [2, 1, 2]
-    assert found["copy"].tolist() == [False, False, True]
+    table = base_table(context(read(page_of("<p>one two three</p><p>four</p><div>one two three</div>"))))
+    assert table[BASE.index("copies")].tolist() == [2, 1, 2]
+    assert table[BASE.index("copy")].tolist() == [0, 0, 1]
 
 
 def test_lexicons_add_up_what_stands_around_a_block(raw: Raw) -> None:
     size = 1 << 16
     path, near, said = (np.zeros(size, dtype=np.float32) for _ in range(3))
-    menu = raw.name_hash[np.flatnonzero(raw.name_row == raw.page.first("nav"))]
-    path[slots(menu, size)] = -1  # "top" and "menu"
-    near[slots(menu, size)] = -2
-    said[slots(raw.word_hash[:1], size)] = 3  # "home"
-    far, close = path_scores(raw, path, near)
-    assert far.tolist() == [-2, 0, 0, 0, 0, 0, 0]
-    assert close.tolist() == [-4, 0, 0, 0, 0, 0, 0]
-    told = word_scores(raw, said)
-    assert told.tolist() == [3, 0, 0, 0, 0, 0, 0]
-    columns = lexicon_columns(context(raw), Scores(far, close, told, told))
-    assert columns["both"].tolist() == [-6, 0, 0, 0, 0, 0, 0]
-    assert columns["both_previous"].tolist() == [0, -6, 0, 0, 0, 0, 0]
+    rows, names = raw.names()
+    menu = names[rows == raw.page.first("nav")]
+    path[slots(menu, size)] = -127  # "top" and "menu"
+    near[slots(menu, size)] = -254
+    said[slots(raw.word_hash[:1], size)] = 381  # "home"
+    tables = {"path": path, "near": near, "words": said, "heading": said}
+    scores = lexicon_scores(raw, {name: lexicon(table) for name, table in tables.items()})
+    assert scores.path.tolist() == [-254, 0, 0, 0, 0, 0, 0]
+    assert scores.near.tolist() == [-508, 0, 0, 0, 0, 0, 0]
+    assert scores.words.tolist() == scores.heading.tolist() == [381, 0, 0, 0, 0, 0, 0]
+    columns = dict(zip(LEXICAL, lexical_table(context(raw), scores), strict=True))
+    assert columns["both"].tolist() == [-762, 0, 0, 0, 0, 0, 0]
+    assert columns["both_previous"].tolist() == [0, -762, 0, 0, 0, 0, 0]
+    assert len(set(FEATURES)) == len(FEATURES) == len(BASE) + len(LEXICAL)
 
 
 def test_a_long_page_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:

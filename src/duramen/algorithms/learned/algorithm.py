@@ -56,7 +56,7 @@ class Learned:
         if raw is None or not len(raw):
             return Selection(kept=np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
         shared, features = feature_table(raw, model.lexicons)
-        probability = probabilities(model, features)
+        probability = probabilities(model, features, shared)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         flags: list[str] = []
         dropped = {
@@ -76,7 +76,7 @@ class Learned:
         return Selection(
             kept=kept,
             score=probability,
-            columns=Evidence(model, features),
+            columns=Evidence(model, features, shared),
             trace=self._trace(model, raw, choice, taken, confidence, counts) | self._told(page, dropped["comments"]),
             blocks=raw.blocks,
             flags=tuple(flags),
@@ -145,15 +145,16 @@ def repeated(shared: Context, taken: BoolArray) -> BoolArray:
 class Evidence(Mapping[str, NDArray[Any]]):
     """The features of each block by name, and which of them decided; these are worked out when they are asked for."""
 
-    def __init__(self, model: DefaultModel, features: Table) -> None:
-        self._model, self._features = model, features
+    def __init__(self, model: DefaultModel, features: Table, shared: Context) -> None:
+        self._model, self._features, self._shared = model, features, shared
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         if name == "because":
             return self._because()
         if name not in self._model.features:
             raise KeyError(name)
-        return self._features[FEATURES.index(name)]
+        found: NDArray[Any] = self._features[FEATURES.index(name)]
+        return found
 
     def __iter__(self) -> Iterator[str]:
         yield "because"
@@ -163,7 +164,7 @@ class Evidence(Mapping[str, NDArray[Any]]):
         return len(self._model.features) + 1
 
     def _because(self) -> NDArray[Any]:
-        moved = contributions(self._model, self._features)
+        moved = contributions(self._model, self._features, self._shared)
         strongest = np.argsort(-np.abs(moved), axis=1, kind="stable")[:, :REASONS_SHOWN]
         names = self._model.features
         told = [

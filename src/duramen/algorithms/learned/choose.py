@@ -36,7 +36,9 @@ def choose(probability: FloatArray, words: FloatArray, low: float, high: float, 
     return Choice(taken, threshold, expected)
 
 
-def take(order: Any, probability: Any, words: Any, low: float, high: float, square: float, taken: Any) -> tuple[float, float]:
+def take(
+    order: Any, probability: Any, words: Any, low: float, high: float, square: float, taken: Any
+) -> tuple[float, float]:
     """Mark the blocks to take; returns the threshold and the F1 that is expected."""
     whole = found = size = best = 0.0
     threshold = high

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.lexicon import score_names, score_words
 from duramen.algorithms.learned.measures import BASE, CONTAINERS, GROUPS, LEXICAL, NAMED, PAGE, PLACE, TEXT, Measures
-from duramen.algorithms.learned.raw import Raw, title_words
+from duramen.algorithms.learned.raw import Raw
 from duramen.models.default import LEXICONS, Lexicon
 from duramen.page import BoolArray, FloatArray, IntArray
 
@@ -65,7 +65,7 @@ def fill_base(shared: Context, table: Table) -> None:
     """Fill in the rows of BASE."""
     measures = shared.measures
     text, place, named, containers, groups, page = _parts(table, TEXT, PLACE, NAMED, CONTAINERS, GROUPS, PAGE)
-    measures.measure_text(text, title_words(shared.raw.page))
+    measures.measure_text(text, shared.raw.title)
     measures.measure_place(place)
     logs, shares = text[0].astype(np.float64), text[1].astype(np.float64)
     running = logs * (shared.text > 0)

@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport log1p
 
-from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN, IN_LINK, IN_RELATED, IN_REVIEWS
+from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN, IN_LINK
 from duramen.algorithms.learned.vocabulary cimport CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
 
 cdef enum:
@@ -43,7 +43,8 @@ cdef class Measures:
     cdef const unsigned int[::1] around, word_hash
     cdef const unsigned long long[::1] kind, said
     cdef const int[:, ::1] marks
-    cdef Py_ssize_t length, count, groups
+    cdef Py_ssize_t length, count
+    cdef readonly Py_ssize_t groups
     cdef double[::1] words, links, text
     cdef int[::1] puncts, chars, group, section, same
     cdef double[:, ::1] inside, score
@@ -119,6 +120,9 @@ cdef class Measures:
     size="unsigned long long", table="int[::1]", seen="unsigned long long[::1]", found=Py_ssize_t, k=Py_ssize_t, slot="unsigned long long",
 )
 cpdef Py_ssize_t number_keys(const unsigned long long[::1] keys, int[::1] numbers) except -1
+
+@cython.locals(weights="double[::1]", means="float[:, ::1]", row=Py_ssize_t, k=Py_ssize_t)
+cpdef object pool(const float[:, ::1] values, const double[::1] weight, const int[::1] numbers, Py_ssize_t count)
 
 cdef unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
 

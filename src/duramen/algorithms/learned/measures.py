@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 if not cython.compiled:
     from math import log1p
 
-    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN, IN_LINK, IN_RELATED, IN_REVIEWS
+    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN, IN_LINK
     from duramen.algorithms.learned.vocabulary import (
         CAPITALS,
         DIGITS,
@@ -62,9 +62,7 @@ PLACE = (
     *(f"{name}_{where}" for name in ("words", "links", "running") for where in ("previous", "next", "window")),
 )
 NAMED = tuple(
-    f"{what}_{name}"
-    for name in ("comments", "reviews", "related")
-    for what in ("in", "page", "before", "words_before")
+    f"{what}_{name}" for name in ("comments", "reviews", "related") for what in ("in", "page", "before", "words_before")
 )
 CONTAINERS = (
     *("in_densest", "in_best", "readable", "readable_log"),
@@ -449,7 +447,7 @@ class Measures:
         return 0
 
     def measure_scores(self, out: Any, values: Any) -> float:
-        """Six rows for a lexicon's scores: they, their mean in the group, how far they are above the page's, neighbours.
+        """Six rows for a lexicon's scores: they, their mean in the group, how far above the page's they are, neighbours.
 
         Returns the mean of the page.
         """
@@ -528,6 +526,22 @@ def number_keys(keys: Any, numbers: Any) -> int:
                 table[slot] = found
             numbers[k] = table[slot] - 1
     return found
+
+
+def pool(values: Any, weight: Any, numbers: Any, count: int) -> Any:
+    """Weighted means over blocks of the same number: one row for each row of values, one column for each number."""
+    total: Any = np.zeros((len(values), count), dtype=np.float32)
+    weights: Any = np.zeros(count)
+    means = total
+    with cython.nogil:
+        for k in range(len(numbers)):
+            weights[numbers[k]] += weight[k]
+        for row in range(values.shape[0]):
+            for k in range(len(numbers)):
+                means[row, numbers[k]] += weight[k] * values[row, k]
+            for k in range(count):
+                means[row, k] /= weights[k]
+    return total
 
 
 def sibling_key(kind: int, parent: int) -> int:

@@ -8,10 +8,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import FEATURES, Table
+from duramen.algorithms.learned.features import FEATURES, Context, Table
+from duramen.algorithms.learned.measures import pool
 from duramen.models.default import DefaultModel
-from duramen.page import FloatArray
+from duramen.page import FloatArray, IntArray
 
+POOL_WORDS = 0.5  # added to the words of a block for its weight in a mean
 FAR = 5.0  # spreads from the centre at which a feature is cut off
 
 
@@ -32,9 +34,7 @@ def network(model: DefaultModel) -> Network:
     if unknown:
         raise ValueError(f"the model asks for features that there are not: {', '.join(unknown)}")
     rows = np.array([FEATURES.index(name) for name in model.features], dtype=np.intp)
-    layers = [
-        (np.ascontiguousarray(weights.T), biases.astype(np.float32)[:, None]) for weights, biases in model.layers
-    ]
+    layers = [(np.ascontiguousarray(weights.T), biases.astype(np.float32)[:, None]) for weights, biases in model.layers]
     first, biases = layers[0]
     scaled = first.astype(np.float64) / model.spread
     layers[0] = (
@@ -50,31 +50,53 @@ def network(model: DefaultModel) -> Network:
     )
 
 
-def probabilities(model: DefaultModel, table: Table) -> FloatArray:
+def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatArray:
     """The probability of content for each block."""
     ready = network(model)
     values = table if ready.rows is None else table[ready.rows]
     values = np.clip(values, ready.low, ready.high)
-    for weights, biases in ready.layers[:-1]:
-        values = weights @ values
-        values += biases
-        np.maximum(values, 0, out=values)
+    for number, (weights, biases) in enumerate(ready.layers[:-1]):
+        width = len(values)
+        found = weights[:, :width] @ values
+        found += biases
+        for at, name in enumerate(model.pools if number == 1 else (), 1):
+            numbers, count = _pooled(name, shared)
+            means = pool(values, shared.words + POOL_WORDS, numbers, count)
+            found += (weights[:, at * width : (at + 1) * width] @ means)[:, numbers]
+        values = np.maximum(found, 0, out=found)
     weights, biases = ready.layers[-1]
     margin = (weights @ values + biases)[0].astype(np.float64)
-    return 1 / (1 + np.exp(-margin))
+    chance: FloatArray = 1 / (1 + np.exp(-margin))
+    return chance
 
 
-def contributions(model: DefaultModel, table: Table) -> Table:
-    """How much each feature moves the log-odds of each block, to first order: slope times distance from the centre."""
+def _pooled(name: str, shared: Context) -> tuple[IntArray, int]:
+    """The number of each block's part of the page, over which means are taken, and how many there are."""
+    if name == "group":
+        return shared.group, shared.measures.groups
+    return np.zeros(len(shared.words), dtype=np.int32), 1
+
+
+def contributions(model: DefaultModel, table: Table, shared: Context) -> Table:
+    """How much each feature moves the log-odds of each block, to first order: slope times distance from the centre.
+
+    What a block's features do to other blocks, by means over the page, is left out.
+    """
     rows = [FEATURES.index(name) for name in model.features]
     inputs = np.clip((table[rows].T - model.centre) / model.spread, -FAR, FAR)
-    values, active = inputs, []
-    for weights, biases in model.layers[:-1]:
+    values, active, widths = inputs, [], [inputs.shape[1]]
+    for number, (weights, biases) in enumerate(model.layers[:-1]):
+        if number == 1 and model.pools:
+            given = np.ascontiguousarray(values.T)
+            pooled = [(*_pooled(name, shared),) for name in model.pools]
+            means = [pool(given, shared.words + POOL_WORDS, numbers, count)[:, numbers].T for numbers, count in pooled]
+            values = np.concatenate((values, *means), axis=1)
         values = values @ weights + biases
         active.append(values > 0)
         values = np.maximum(values, 0)
+        widths.append(values.shape[1])
     slope = np.broadcast_to(model.layers[-1][0][:, 0], values.shape)
-    for (weights, _), on in zip(reversed(model.layers[:-1]), reversed(active)):
-        slope = (slope * on) @ weights.T
+    for (weights, _), on, width in zip(reversed(model.layers[:-1]), reversed(active), reversed(widths[:-1])):
+        slope = (slope * on) @ weights[:width].T
     found: Table = slope * inputs
     return found

@@ -20,6 +20,7 @@ cdef enum:
 
 cdef const unsigned int[::1] _AROUND
 cdef const unsigned int[:, ::1] _KNOWN_NAMES
+cdef int _TITLE
 cdef const unsigned char[::1] _IS_KNOWN, _BREAKS
 
 
@@ -34,7 +35,7 @@ cpdef int sum_values(
     tag="const int[::1]", parent="const int[::1]", end="const int[::1]", depth="const int[::1]",
     flags="const unsigned char[::1]", chars="const int[::1]", words="const int[::1]", never="unsigned char[::1]",
     other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, started=int, last_started=int,
-    last_box=int, full=int, row=Py_ssize_t, up=Py_ssize_t, inside="unsigned int", total="unsigned long long",
+    last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, inside="unsigned int", total="unsigned long long",
 )
 cpdef tuple outline(
     object page,

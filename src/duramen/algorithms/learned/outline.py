@@ -12,7 +12,7 @@ import numpy as np
 from duramen.algorithms.learned.vocabulary import hash_names
 from duramen.blocks import BOUNDARIES
 from duramen.page import Page
-from duramen.tags import TAG_NAMES
+from duramen.tags import TAG_IDS, TAG_NAMES
 
 try:
     import cython
@@ -65,6 +65,7 @@ _SAID = (
 _KNOWN_NAMES = np.array([(value, bit) for bit, names in _SAID for value in hash_names(names)], dtype=np.uint32)
 # A quick look at a few bits of a hash tells most names from these.
 _IS_KNOWN = np.isin(np.arange(4096), [value % 4096 for _, names in _SAID for value in hash_names(names)]).view(np.uint8)
+_TITLE = TAG_IDS["title"]
 # Bits of what breaks a run of text: a line break, and everything that is not inline, which is a box too.
 _BREAKS = bytes(3 * (name in BOUNDARIES and name != "br") or 1 * (name == "br") for name in (*TAG_NAMES, "?"))
 
@@ -86,20 +87,21 @@ def sum_values(name_at: Any, name_hash: Any, count: int, sums: Any, bits: Any) -
     return 0
 
 
-def outline(page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, box: Any, around: Any, rows: Any,
-            at: Any) -> tuple[int, int]:
+def outline(
+    page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, box: Any, around: Any, rows: Any, at: Any
+) -> tuple[int, int, int]:
     """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
 
     A box is the nearest element on the way up that is not inline. `named` are the rows and values of attributes with
     names, `sums` and `bits` what `sum_values` found. At most `most` blocks are made. Returns how many text rows and
-    blocks there are.
+    blocks there are, and the row of the title (-1 for none).
     """
     tag, parent, end, depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
     flags, chars, words = page.flags.data, page.chars.data, page.words.data
     never = np.empty(len(tag), dtype=np.uint8).data
     other = len(_BREAKS) - 1
     texts = blocks = name = started = last_started = full = 0
-    last_box = -2
+    last_box, title = -2, -1
     with cython.nogil:
         mark_unseen(tag, end, words, never)
         for row in range(len(tag)):
@@ -120,6 +122,8 @@ def outline(page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, 
                     rows[texts] = row
                     texts += 1
                 continue
+            if number == _TITLE and title < 0:
+                title = row
             inside = _AROUND[number]
             if flags[row] & HIDDEN:
                 inside |= IN_HIDDEN
@@ -138,4 +142,4 @@ def outline(page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, 
                 if _BREAKS[number] & 2:
                     box[row] = row
         at[blocks] = texts
-    return texts, blocks
+    return texts, blocks, title

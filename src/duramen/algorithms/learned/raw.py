@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from duramen.algorithms.learned.outline import outline, sum_values
 from duramen.algorithms.learned.vocabulary import find_values, read_names, read_words
 from duramen.page import Blocks, IntArray, Page
-from duramen.tags import TAG_IDS
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
 MARKS = 7
@@ -34,6 +33,7 @@ class Raw:
     word_hash: Hashes
     said: NDArray[np.uint64]  # block → hash of its words, whatever their order
     marks: IntArray  # counts of kinds of bytes in each block, see `vocabulary`
+    title: Hashes  # of the words of the page's title, sorted
 
     def __len__(self) -> int:
         return len(self.blocks)
@@ -65,22 +65,34 @@ def read(page: Page) -> Raw:
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
-    texts, count = outline(page, named, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
+    texts, count, title = outline(page, named, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
     found = Blocks(at=at[: count + 1], rows=rows[:texts])
     word_at, word_hash, said, marks = _words(page, found)
-    return Raw(page, found, boxes, around, kind, named, name_at, name_hash, word_at, word_hash, said, marks)
+    return Raw(
+        page,
+        found,
+        boxes,
+        around,
+        kind,
+        named,
+        name_at,
+        name_hash,
+        word_at,
+        word_hash,
+        said,
+        marks,
+        _title_words(page, title),
+    )
 
 
-def title_words(page: Page) -> Hashes:
-    """The hashes of the words of the page's title, sorted."""
-    rows = np.flatnonzero(page.tag == TAG_IDS["title"])
-    if not len(rows):
+def _title_words(page: Page, title: int) -> Hashes:
+    """The hashes of the words of the title, sorted."""
+    texts = np.arange(title + 1, int(page.end[title]) if title >= 0 else 0, dtype=np.int32)
+    if not len(texts) or page.text_at[title] == page.text_at[page.end[title]]:
         return np.empty(0, dtype=np.uint32)
-    first, end = int(rows[0]), int(page.end[rows[0]])
-    texts = np.flatnonzero(page.chars[first:end]).astype(np.int32) + np.int32(first)
-    if not len(texts):
-        return np.empty(0, dtype=np.uint32)
-    return np.sort(_words(page, Blocks(at=np.array([0, len(texts)], dtype=np.int32), rows=texts))[1])
+    found = _words(page, Blocks(at=np.array([0, len(texts)], dtype=np.int32), rows=texts))[1]
+    found.sort()
+    return found
 
 
 def _names(page: Page) -> tuple[IntArray, IntArray, Hashes]:

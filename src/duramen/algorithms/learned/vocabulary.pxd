@@ -53,7 +53,7 @@ cdef enum:
     PROBES = 16
 
 cdef unsigned long long _BASE, _MIX, _MASK
-cdef const unsigned char[::1] _BYTES, _LETTERS, _SPELLED
+cdef const unsigned char[::1] _BYTES, _LETTERS, _SPELLED, _CLASS, _ID, _ROLE, _ITEMPROP
 
 
 cdef inline unsigned long long digest(const unsigned char[::1] source, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil:
@@ -102,6 +102,7 @@ cpdef tuple find_values(
     object page, int[::1] table, int[:, ::1] named, int[:, ::1] values, unsigned long long[::1] digests
 )
 
+@cython.locals(letters="const unsigned char[::1]", place=Py_ssize_t)
 cdef bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
 
 @cython.locals(

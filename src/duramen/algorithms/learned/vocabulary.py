@@ -51,6 +51,7 @@ _BYTES = bytes(
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
+_CLASS, _ID, _ROLE, _ITEMPROP = b"class", b"id", b"role", b"itemprop"
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
 
@@ -204,20 +205,19 @@ def find_values(page: Page, table: Any, named: Any, values: Any, digests: Any) -
 def names_something(attrs: Any, at: int, size: int) -> bool:
     """Whether the name of an attribute is class, id, role or itemprop."""
     if size == 5:
-        return (
-            attrs[at] == 99
-            and attrs[at + 1] == 108
-            and attrs[at + 2] == 97
-            and attrs[at + 3] == 115
-            and attrs[at + 4] == 115
-        )
-    if size == 2:
-        return attrs[at] == 105 and attrs[at + 1] == 100
-    if size == 4:
-        return attrs[at] == 114 and attrs[at + 1] == 111 and attrs[at + 2] == 108 and attrs[at + 3] == 101
-    if size == 8 and attrs[at] == 105 and attrs[at + 1] == 116 and attrs[at + 2] == 101 and attrs[at + 3] == 109:
-        return attrs[at + 4] == 112 and attrs[at + 5] == 114 and attrs[at + 6] == 111 and attrs[at + 7] == 112
-    return False
+        letters = _CLASS
+    elif size == 2:
+        letters = _ID
+    elif size == 4:
+        letters = _ROLE
+    elif size == 8:
+        letters = _ITEMPROP
+    else:
+        return False
+    for place in range(size):  # noqa: SIM110 (compiled to a loop in C)
+        if attrs[at + place] != letters[place]:
+            return False
+    return True
 
 
 def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any) -> int:

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import Context, Matrix, base_columns, context, matrix
+from duramen.algorithms.learned.features import Context, Table, base_table, context
 from duramen.algorithms.learned.raw import read
 from duramen.errors import InputError
 from duramen.extract import parse
@@ -38,7 +38,7 @@ class Example:
     site: str  # pages of one site are never in two folds
     gold: list[str] | None  # words; None where there are only snippets
     shared: Context
-    features: Matrix  # those without lexicons
+    features: Table  # those without lexicons: one row a block
     said: list[list[str]]  # the words of each block
     size: FloatArray  # how many these are
     target: FloatArray  # share of each block that is content; NaN where nobody knows
@@ -52,7 +52,6 @@ class Corpus:
     """Reads examples one by one, and remembers a fingerprint of them and what was left out."""
 
     places: Sequence[Path]
-    names: tuple[str, ...] = ()  # of the features, known once a page was read
     left_out: int = 0
     _hash: Any = field(default_factory=hashlib.sha256)
 
@@ -84,8 +83,6 @@ class Corpus:
         stated = json.dumps([row.get("id"), text, list(required), list(forbidden)]).encode()
         self._hash.update(hashlib.sha256(html).digest() + hashlib.sha256(stated).digest())
         shared = context(raw)
-        columns = base_columns(shared)
-        self.names = tuple(columns)
         corpus = row.get("dataset") or place.name.split(".")[0]
         said = block_words(page, raw.blocks)
         gold = None if text is None else words(text)
@@ -97,7 +94,7 @@ class Corpus:
             site=site_of(url or stated_url(page) or name),
             gold=gold,
             shared=shared,
-            features=matrix(columns, self.names),
+            features=np.ascontiguousarray(base_table(shared).T),
             said=said,
             size=np.array([len(each) for each in said], dtype=np.float64),
             target=snippet_labels(said, required, forbidden) if gold is None else label(said, gold),

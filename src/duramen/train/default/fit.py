@@ -9,16 +9,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import Matrix, Scores, lexicon_columns, matrix
-from duramen.algorithms.learned.lexicon import path_scores, word_scores
-from duramen.models.default import LEXICONS, DefaultModel, quantised
+from duramen.algorithms.learned.features import FEATURES, Table, lexical_table, lexicon_scores
+from duramen.models.default import LEXICONS, DefaultModel, Lexicon, lexicon
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example, fold_of
 from duramen.train.default.judge import Judged, calibration, judge
 from duramen.train.default.lexicons import BITS, Design, Sample, common, design, fit, path_sample, word_sample
 from duramen.train.default.network import Floats, Training, predict, scaled, spreads, train
 
-Tables = Mapping[str, Floats]
+Tables = Mapping[str, Lexicon]
 Told = Callable[[str], None]
 
 PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
@@ -42,15 +41,12 @@ class Fitted(NamedTuple):
     judged: list[Judged]
 
 
-def fit_default(
-    examples: Sequence[Example], names: tuple[str, ...], settings: Settings, about: Mapping[str, object], tell: Told
-) -> Fitted:
-    """The model of these examples; `names` are those of their features."""
+def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[str, object], tell: Told) -> Fitted:
+    """The model of these examples."""
     folds = np.array([fold_of(example.site, settings.folds) for example in examples])
     data = _Lexical(examples, folds, tell)
-    names = (*names, *data.names())
-    used = tuple(name for name in names if settings.features is None or name in settings.features)
-    columns = [names.index(name) for name in used]
+    used = tuple(name for name in FEATURES if settings.features is None or name in settings.features)
+    columns = [FEATURES.index(name) for name in used]
 
     judged: list[Judged] = []
     for fold in np.unique(folds).tolist():
@@ -65,8 +61,7 @@ def fit_default(
     inputs = [_joined(example, data.columns(k, set()), columns) for k, example in enumerate(examples)]
     centre, spread, layers = _network(examples, inputs, settings.network)
     expected, actual = calibration(judged)
-    tables = {name: quantised(table) for name, table in data.tables(set()).items()}
-    return Fitted(DefaultModel(used, tables, centre, spread, layers, expected, actual, dict(about)), judged)
+    return Fitted(DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, dict(about)), judged)
 
 
 def _mean(judged: Iterable[Judged]) -> float:
@@ -74,13 +69,13 @@ def _mean(judged: Iterable[Judged]) -> float:
     return sum(scores) / max(len(scores), 1)
 
 
-def _joined(example: Example, lexical: Matrix, columns: list[int]) -> Matrix:
-    found: Matrix = np.concatenate((example.features, lexical), axis=1)[:, columns]
+def _joined(example: Example, lexical: Table, columns: list[int]) -> Table:
+    found: Table = np.concatenate((example.features, lexical), axis=1)[:, columns]
     return found
 
 
 def _network(
-    examples: Sequence[Example], inputs: Sequence[Matrix], training: Training
+    examples: Sequence[Example], inputs: Sequence[Table], training: Training
 ) -> tuple[Floats, Floats, tuple[tuple[Floats, Floats], ...]]:
     features = np.concatenate(inputs)
     target = np.concatenate([example.target for example in examples]).astype(np.float32)
@@ -121,26 +116,16 @@ class _Lexical:
             for data, known, penalty in zip(self.designs, self.known, PENALTIES):
                 found.append(fit(data, ~np.isin(self.folds[data.page], list(key)), known, penalty))
             parts = (found[0][:width], found[0][width:], found[1], found[2])
-            self._tables[key] = {name: quantised(table) for name, table in zip(LEXICONS, parts)}
+            self._tables[key] = {name: lexicon(table) for name, table in zip(LEXICONS, parts)}
             self.tell(f"lexicons without folds {sorted(key) or 'none'}")
         return self._tables[key]
 
-    def columns(self, k: int, excluded: set[int]) -> Matrix:
+    def columns(self, k: int, excluded: set[int]) -> Table:
         """Lexicon features of an example by tables that know neither its own fold nor the excluded ones."""
         tables = self.tables(excluded | {int(self.folds[k])})
-        columns = lexicon_columns(self.examples[k].shared, scores(self.examples[k], tables))
-        return matrix(columns, tuple(columns))
-
-    def names(self) -> tuple[str, ...]:
-        nothing = {name: np.zeros(2, dtype=np.float32) for name in LEXICONS}
-        return tuple(lexicon_columns(self.examples[0].shared, scores(self.examples[0], nothing)))
-
-
-def scores(example: Example, tables: Tables) -> Scores:
-    """What lexicons say of the blocks of an example."""
-    raw = example.shared.raw
-    path, near = path_scores(raw, tables["path"], tables["near"])
-    return Scores(path, near, word_scores(raw, tables["words"]), word_scores(raw, tables["heading"]))
+        example = self.examples[k]
+        found: Table = lexical_table(example.shared, lexicon_scores(example.shared.raw, tables)).T
+        return found
 
 
 def _samples(example: Example) -> tuple[Sample, Sample, Sample]:
@@ -154,8 +139,9 @@ def _samples(example: Example) -> tuple[Sample, Sample, Sample]:
         weight = weight * WEAK
     count = len(example)
     size = example.size * known * shared.sectioned
-    held = np.bincount(shared.section, size, count)
-    share = np.bincount(shared.section, size * target, count) / np.maximum(held, 1e-9)
+    section = np.maximum(shared.section, 0)
+    held = np.bincount(section, size, count)
+    share = np.bincount(section, size * target, count) / np.maximum(held, 1e-9)
     headings = np.flatnonzero(held > 0)
     heading_weight = np.log1p(held[headings])
     heading_weight = heading_weight / max(float(heading_weight.sum()), 1e-9)

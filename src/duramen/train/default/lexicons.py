@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from scipy import sparse  # type: ignore[import-untyped]
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from duramen.algorithms.learned.hashing import Hashes
 from duramen.algorithms.learned.lexicon import NEAR_LEVELS, slots, tag_hashes
-from duramen.algorithms.learned.raw import Raw
+from duramen.algorithms.learned.raw import Hashes, Raw
 from duramen.page import FloatArray
 
 BITS = 17  # of a table: 131,072 weights
@@ -53,7 +52,8 @@ def path_sample(raw: Raw, target: FloatArray, weight: FloatArray) -> Sample:
     mean = np.bincount(same, weight * target) / np.maximum(total, 1e-12)
 
     tags = tag_hashes(raw)
-    name_at = np.searchsorted(raw.name_row, np.arange(len(page) + 1))
+    name_row, name_hash = raw.names()
+    name_at = np.searchsorted(name_row, np.arange(len(page) + 1))
     numbers, parts = np.arange(len(first)), []
     row = raw.holder[first]
     for level in range(MOST_LEVELS):
@@ -63,7 +63,7 @@ def path_sample(raw: Raw, target: FloatArray, weight: FloatArray) -> Sample:
         numbers, row = numbers[there], row[there]
         begins, sizes = name_at[row], name_at[row + 1] - name_at[row]
         ends = np.cumsum(sizes)
-        names = raw.name_hash[np.repeat(begins - (ends - sizes), sizes) + np.arange(int(sizes.sum()))]
+        names = name_hash[np.repeat(begins - (ends - sizes), sizes) + np.arange(int(sizes.sum()))]
         owner = np.concatenate((np.repeat(numbers, sizes), numbers))
         slot = slots(np.concatenate((names, tags[row])), table).astype(np.int64)
         parts.append((owner, slot))
