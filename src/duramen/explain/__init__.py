@@ -10,7 +10,7 @@ from duramen.algorithms import Algorithm, algorithm_name
 from duramen.algorithms import algorithm as configured
 from duramen.decode import decode
 from duramen.explain.explanation import Explanation
-from duramen.extract import select
+from duramen.extract import HiddenMode, select
 from duramen.shell import empty_reason
 
 __all__ = ["Explanation", "explain"]
@@ -23,11 +23,13 @@ def explain(
     charset: str | None = None,
     algorithm: str | Algorithm = "default",
     options: Mapping[str, object] | None = None,
+    comments: bool | None = None,
+    hidden: HiddenMode | None = None,
 ) -> Explanation:
     """Every decision of an algorithm about a page. The arguments are those of `duramen.extract`."""
     chosen = configured(algorithm, options)
     decoded = decode(source, charset=charset)
-    page, selection = select(decoded, chosen)
+    page, selection = select(decoded, chosen, url=url, comments=comments, hidden=hidden)
     return Explanation(
         page=page,
         selection=selection,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 from collections import Counter
@@ -15,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms import ALGORITHMS, DEFAULT, settings
 from duramen.errors import DuramenError
 from duramen.explain import Explanation, explain
 from duramen.explain.histogram import bars
@@ -65,17 +65,21 @@ def work(job: Job) -> tuple[int, bytes]:
 
 
 def _run(job: Job, name: str, options: Mapping[str, Any]) -> Extraction:
-    known = dict(job.switches)
-    if job.page_type is not None and "page_type" in inspect.signature(extract).parameters:
-        known["page_type"] = job.page_type
     return extract(
         job.source,
         url=job.url,
         charset=job.charset,
         algorithm=name,
-        options=options,
-        **known,
+        options=_told(job, name, options),
+        **job.switches,
     )
+
+
+def _told(job: Job, name: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options, with the page's type where the algorithm wants to know it and was not told."""
+    kind = ALGORITHMS[DEFAULT if name == "default" else name]
+    wants = any(setting.name == "page_type" for setting in settings(kind))
+    return {"page_type": job.page_type, **options} if wants and job.page_type is not None else options
 
 
 def _extract(job: Job) -> dict[str, Any]:
@@ -160,7 +164,10 @@ def _agreement(one: Counter[str], other: Counter[str]) -> float:
 def _explain(job: Job) -> dict[str, Any]:
     """The decisions, bounded: of a huge page the parts drawn, the plot's and the highest."""
     name, options = job.algorithms[0]
-    told = explain(job.source, url=job.url, charset=job.charset, algorithm=name, options=options)
+    asked = {key: value for key, value in job.switches.items() if key in ("comments", "hidden")}
+    told = explain(
+        job.source, url=job.url, charset=job.charset, algorithm=name, options=_told(job, name, options), **asked
+    )
     nodes, story = told.judged, told.story
     said = metadata(told.page, title_row=told.selection.title, url=job.url)
     reasons, shaded, chart = find_reasons(told), shade(nodes, story.marks), bars(nodes)

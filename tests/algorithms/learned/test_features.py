@@ -6,15 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import (
-    BASE,
-    FEATURES,
-    LEXICAL,
-    base_table,
-    context,
-    lexical_table,
-    lexicon_scores,
-)
+from duramen.algorithms.learned.features import FEATURES, base_table, context, lexical_table, lexicon_scores
 from duramen.algorithms.learned.lexicon import slots
 from duramen.algorithms.learned.measures import BASE, LEXICAL
 from duramen.algorithms.learned.raw import Raw, read

@@ -80,10 +80,10 @@ def test_comments_are_told_apart() -> None:
     said = "I was there and it was far worse than the paper says, believe me, nobody was warned."
     comments = f"<section id=comments class=comments><h3>2 comments</h3><ol><li class=comment><p>{said}</p></li></ol>"
     page = page_of(ARTICLE.replace("</article>", f"</article>{comments}</section>"))
-    selection = Learned(comments=True, favor="recall").select(page)
-    assert said not in kept_text(page, selection)
-    assert [comment["text"] for comment in selection.trace["comments"]] == [said]
-    assert "comments" not in Learned().select(page).trace
+    without = Learned(favor="recall").select(page)
+    assert said not in kept_text(page, without)
+    assert without.trace["dropped"]["comments"] == 2  # and the heading above it
+    assert said in kept_text(page, Learned(favor="recall", comments=True).select(page))
 
 
 @pytest.mark.parametrize(("hidden", "kept"), [("drop", False), ("flag", True), ("keep", True)])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.choose import Choice, choose
-from duramen.algorithms.learned.comments import comment_rows, comments_of
+from duramen.algorithms.learned.comments import comment_rows
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table
 from duramen.algorithms.learned.hidden import hidden_rows
 from duramen.algorithms.learned.network import contributions, probabilities
@@ -40,8 +40,9 @@ class Learned:
     paper: ClassVar[str] = "duramen's own: blocks, lexicons and a network trained on labelled pages"
 
     favor: Favor = "balance"
-    comments: bool = False  # list readers' comments in the trace; only a forum's are part of the text
+    comments: bool = False  # leave readers' comments on an article in its text; a forum's are content either way
     hidden: Hidden = "drop"  # what to do with text that stays invisible; accordions and tabs open, and are content
+    page_type: str = ""  # what kind of page it is, where that is known: a forum's comments are content
     model: str = "pages"  # a shipped model, or the path of a .json file of `duramen train default`
 
     def __post_init__(self) -> None:
@@ -59,59 +60,52 @@ class Learned:
         probability = probabilities(model, features, shared)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         flags: list[str] = []
-        dropped = {
-            "repeated": repeated(shared, choice.taken),
-            "invisible": self._invisible(raw, choice.taken, flags),
-            "comments": self._comments(raw),
-        }
-        taken = choice.taken & ~np.logical_or.reduce(list(dropped.values()))
-        kept = np.zeros(len(page), dtype=np.bool_)
-        kept[raw.blocks.rows[np.repeat(taken, np.diff(raw.blocks.at))]] = True
+        again = repeated(shared, choice.taken)
+        taken = choice.taken & ~again
+        dropped = {"repeated": int(again.sum())}
+        for name, lost in (("invisible", self._invisible(raw, taken, flags)), ("comments", self._comments(raw, taken))):
+            dropped[name] = 0 if lost is None else int(lost.sum())
+            taken = taken if lost is None else taken & ~lost
         confidence = float(np.interp(choice.expected, model.expected, model.actual))
         if confidence < LOW_CONFIDENCE:
             flags.append("low_confidence")
         if len(raw) >= MOST_BLOCKS:
             flags.append("cut_short")
-        counts = {name: int((choice.taken & rows).sum()) for name, rows in dropped.items()}
         return Selection(
-            kept=kept,
+            kept=rows_of(raw, taken),
             score=probability,
             columns=Evidence(model, features, shared),
-            trace=self._trace(model, raw, choice, taken, confidence, counts) | self._told(page, dropped["comments"]),
+            trace=self._trace(model, raw, choice, taken, confidence, dropped),
             blocks=raw.blocks,
             flags=tuple(flags),
             reason=None if taken.any() else Reason.NO_CONTENT,
             confidence=confidence,
         )
 
-    def _told(self, page: Page, inside: BoolArray) -> dict[str, Any]:
-        """The comments themselves, where they are wanted."""
-        if not self.comments:
-            return {}
-        found = comments_of(page) if inside.any() else ()
-        return {"comments": [{"text": each.text, "author": each.author, "date": each.date} for each in found]}
-
-    def _invisible(self, raw: Raw, taken: BoolArray, flags: list[str]) -> BoolArray:
-        """Blocks to leave out because nobody can see them."""
-        nothing = np.zeros(len(raw), dtype=np.bool_)
+    def _invisible(self, raw: Raw, taken: BoolArray, flags: list[str]) -> BoolArray | None:
+        """Blocks among those taken to leave out because nobody can see them."""
         if self.hidden == "keep":
-            return nothing
-        lost: BoolArray = hidden_rows(raw.page).lost()[raw.first]
-        if (taken & lost).all():  # all of it is hidden until a script shows it
-            return nothing
+            return None
+        lost: BoolArray = hidden_rows(raw.page, rows_of(raw, taken)).lost()[raw.first] & taken
+        if not lost.any() or int(lost.sum()) == int(taken.sum()):  # all of it is hidden until a script shows it
+            return None
         if self.hidden == "flag":
-            if (taken & lost).any():
-                flags.append("hidden_text")
-            return nothing
+            flags.append("hidden_text")
+            return None
         return lost
 
-    def _comments(self, raw: Raw) -> BoolArray:
-        """Blocks of readers' comments, where these are not what the page is for."""
-        inside: BoolArray = comment_rows(raw.page)[raw.first]
-        # Telling the type costs more than the rest, and matters only here.
-        if not inside.any() or inside.all() or page_types(raw.page).get("forum", 0.0) >= FORUM:
-            return np.zeros(len(raw), dtype=np.bool_)
+    def _comments(self, raw: Raw, taken: BoolArray) -> BoolArray | None:
+        """Blocks of readers' comments among those taken, where these are not what the page is for."""
+        if self.comments:
+            return None
+        inside: BoolArray = comment_rows(raw.page)[raw.first] & taken
+        if not inside.any() or int(inside.sum()) == int(taken.sum()) or self._is_forum(raw.page):
+            return None
         return inside
+
+    def _is_forum(self, page: Page) -> bool:
+        # Telling the type costs as much as the rest, and is done only where comments were found.
+        return self.page_type == "forum" if self.page_type else page_types(page).get("forum", 0.0) >= FORUM
 
     def _trace(
         self,
@@ -133,6 +127,13 @@ class Learned:
             "confidence": round(confidence, 4),
             "trained": dict(model.training),
         }
+
+
+def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
+    """The rows of some blocks."""
+    marked = np.zeros(len(raw.page), dtype=np.bool_)
+    marked[raw.blocks.rows[np.repeat(blocks, np.diff(raw.blocks.at))]] = True
+    return marked
 
 
 def repeated(shared: Context, taken: BoolArray) -> BoolArray:

@@ -447,7 +447,7 @@ class Measures:
         return 0
 
     def measure_scores(self, out: Any, values: Any) -> float:
-        """Six rows for a lexicon's scores: they, their mean in the group, how far above the page's they are, neighbours.
+        """Six rows for a lexicon's scores: they, their mean in the group, how far above the page they are, neighbours.
 
         Returns the mean of the page.
         """

@@ -61,7 +61,9 @@ def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[
     inputs = [_joined(example, data.columns(k, set()), columns) for k, example in enumerate(examples)]
     centre, spread, layers = _network(examples, inputs, settings.network)
     expected, actual = calibration(judged)
-    return Fitted(DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, dict(about)), judged)
+    return Fitted(
+        DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, training=dict(about)), judged
+    )
 
 
 def _mean(judged: Iterable[Judged]) -> float:
