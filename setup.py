@@ -5,7 +5,9 @@ DURAMEN_PURE=1 leaves the compiled kernel out. DURAMEN_SANITIZE=1 builds it with
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -14,8 +16,8 @@ from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
 SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "end_tags", "tree", "decoding", "tokens")
+KERNEL = "duramen.parse.kernel"
 MODULES = (
-    *(f"duramen.parse.{name}" for name in SCANNER),
     "duramen.decode.utf8",
     "duramen.measure.reading",
     "duramen.algorithms.cetd.comments",
@@ -48,6 +50,66 @@ def wanted(variable: str) -> bool:
     return os.environ.get(variable, "") not in ("", "0")
 
 
+def joined_source(paths: list[Path]) -> str:
+    """The scanner's classes, each the base of the next, as the one class that the last of them is."""
+    parts: dict[str, None] = {}  # in order, each once
+    fields: list[ast.stmt] = []
+    methods: list[ast.stmt] = []
+    last = ""
+    for path in paths:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                last = node.name
+                for method in node.body[1:]:
+                    assert isinstance(method, ast.FunctionDef)
+                    if method.name == "__init__":
+                        fields += [line for line in method.body if ast.unparse(line) != "super().__init__()"]
+                    else:
+                        methods.append(method)
+            elif isinstance(node, ast.ImportFrom) and node.module in {f"duramen.parse.{name}" for name in SCANNER}:
+                continue
+            elif not isinstance(node, (ast.If, ast.Expr)):  # what only the uncompiled form needs, and docstrings
+                parts[ast.unparse(node)] = None
+    joined = ast.parse(f"class {last}:\n    def __init__(self): pass")
+    assert isinstance(joined.body[0], ast.ClassDef) and isinstance(joined.body[0].body[0], ast.FunctionDef)
+    joined.body[0].body[0].body = fields
+    joined.body[0].body += methods
+    return "\n".join((*parts, ast.unparse(joined))) + "\n"
+
+
+def joined_types(paths: list[Path]) -> str:
+    """The same for the C types in the .pxd files."""
+    parts: dict[str, None] = {}
+    fields: list[str] = []
+    last = ""
+    for path in paths:
+        for part in re.split(r"\n(?=\S)", path.read_text(encoding="utf-8")):
+            if found := re.match(r"cdef class (\w+)", part):
+                last = found[1]
+                fields += part.split("\n")[1:]
+            elif not re.match(rf"@|from duramen\.parse\.({'|'.join(SCANNER)}) ", part):
+                parts[part] = None
+    return "\n".join((*parts, "@cython.final", f"cdef class {last}:", *fields)) + "\n"
+
+
+def write_kernel() -> str:
+    """Write the scanner as one module: only what is compiled together can be inlined. Returns its path."""
+    path = Path("build", "kernel", *KERNEL.split(".")).with_suffix(".py")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    sources = [SOURCE / "duramen" / "parse" / f"{name}.py" for name in SCANNER]
+    types = [source.with_suffix(".pxd") for source in sources]
+    texts = {
+        path: joined_source(sources),
+        path.with_suffix(".pxd"): joined_types(types),
+        path.parent / "__init__.py": "",
+        path.parent.parent / "__init__.py": "",
+    }
+    for file, text in texts.items():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            file.write_text(text, encoding="utf-8")
+    return str(path)
+
+
 def extensions() -> list[Extension]:
     """The kernel's modules as C extensions, or none."""
     if wanted("DURAMEN_PURE"):
@@ -62,14 +124,11 @@ def extensions() -> list[Extension]:
         flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
     elif os.name == "posix":
         flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
+    sources = {name: str(SOURCE.joinpath(*name.split(".")).with_suffix(".py")) for name in MODULES}
+    sources[KERNEL] = write_kernel()
     modules = [
-        Extension(
-            name,
-            [str(SOURCE.joinpath(*name.split(".")).with_suffix(".py"))],
-            extra_compile_args=flags,
-            extra_link_args=flags,
-        )
-        for name in MODULES
+        Extension(name, [source], include_dirs=[str(SOURCE)], extra_compile_args=flags, extra_link_args=flags)
+        for name, source in sources.items()
     ]
     # What all of them need for arrays is compiled once.
     shared = Extension(

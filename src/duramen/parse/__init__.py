@@ -10,12 +10,7 @@ from duramen.parse.html5 import parse_html5
 __all__ = ["KERNEL", "parse_html5", "parse_page"]
 
 
-def _is_compiled() -> bool:
-    spec = find_spec("duramen.parse.tokens")
-    return spec is not None and not str(spec.origin).endswith(".py")
-
-
-KERNEL: str = "compiled" if _is_compiled() else "pure"
+KERNEL: str = "compiled" if find_spec("duramen.parse.kernel") else "pure"
 """Which scanner is installed. The pure one is slower than the reference parser and its walk, so it is not used."""
 
 

@@ -211,8 +211,7 @@ class Adoption(Stack):
         start, tail = self.attr_name_at[place], self.attr_name_at[stop]
         first = self.attr_name_at[source]
         size = self.attr_name_at[source + entries] - first
-        if tail + size > len(self.attrs):
-            self.grow_attrs(tail + size)
+        self.make_room(size)
         while stop + entries > self.attr_capacity:
             self.grow_attributes()
         copy(self.attrs, start + size, self.attrs, start, tail)

@@ -1,4 +1,4 @@
-"""Work on whole runs of bytes, for the uncompiled kernel; `bulk.pxd` holds the same in terms of libc.
+"""Work on whole runs of bytes, for the uncompiled kernel; `bulk.pxd` and `bulk.h` hold the same in C.
 
 The compiled versions check their range once and then read or write it freely: they are the only places of the kernel
 without a bounds check on every access.
@@ -7,12 +7,13 @@ without a bounds check on every access.
 from __future__ import annotations
 
 import re
-
-from duramen.parse.references import name_hash
+from functools import cache
 
 PACKED = 7  # bytes of a name that fit a number
 CHUNK = 16384  # bytes that ascii_counts looks at in one call: each of its four figures fits 15 bits
+NOT_UTF8, HAS_NUL, HAS_RETURN = -1, 1, 2  # what `check` says of a page
 
+_WORD = (1 << 64) - 1
 _NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _SPACES = bytes((*range(0x09, 0x0E), *range(0x1C, 0x21)))
 _BLANKS = bytes(0x20 if byte in _SPACES else byte for byte in range(256))
@@ -31,8 +32,23 @@ def copy(target: bytearray, at: int, source: bytes | bytearray, start: int, stop
     return at + stop - start
 
 
+def copy_until(
+    target: bytearray, at: int, source: bytes | bytearray, start: int, stop: int, one: int, two: int, three: int
+) -> int:
+    """The same up to the first of three bytes, if it is there; returns how many bytes were copied."""
+    found = _one_of(one, two, three).search(source, start, stop)
+    end = stop if found is None else found.start()
+    copy(target, at, source, start, end)
+    return end - start
+
+
+@cache
+def _one_of(*wanted: int) -> re.Pattern[bytes]:
+    return re.compile(b"[" + re.escape(bytes(wanted)) + b"]")
+
+
 def copy_lines(target: bytearray, at: int, source: bytes | bytearray, start: int, stop: int) -> int:
-    """The same, with every end of line as a line feed."""
+    """The same as `copy`, with every end of line as a line feed."""
     lines = source[start:stop].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     target[at : at + len(lines)] = lines
     return at + len(lines)
@@ -45,22 +61,28 @@ def skip(page: bytes | bytearray, start: int, stop: int, kinds: bytes, kind: int
     return start
 
 
-def pack_name(page: bytes | bytearray, start: int, stop: int, lowered: bytes) -> int:
+def pack_name(page: bytes | bytearray, start: int, stop: int, letters: bytes) -> int:
     """The name that page[start:stop] begins with as a number: its letters and, in the lowest 3 bits, its length.
 
-    `lowered` holds the lower case of every byte, or 0 where the byte ends a name. 0 stands for names of more than
+    `letters` holds the lower case of every byte, or 0 where the byte ends a name. 0 stands for names of more than
     PACKED bytes.
     """
-    packed, at = 0, start
-    while at < stop and lowered[page[at]]:
-        if at - start == PACKED:
+    end = start
+    while end < stop and letters[page[end]]:
+        if end - start == PACKED:
             return 0
-        packed = packed << 8 | lowered[page[at]]
-        at += 1
-    return packed << 3 | at - start
+        end += 1
+    return packed_name(page[start:end].lower())
 
 
-def read_name(page: bytes | bytearray, start: int, stop: int, lowered: bytes, target: bytearray, at: int) -> int:
+def packed_name(name: bytes | bytearray) -> int:
+    """A short name in lower case as a number."""
+    return int.from_bytes(name, "little") << 3 | len(name)
+
+
+def read_name(
+    page: bytes | bytearray, start: int, stop: int, letters: bytes, target: bytearray, at: int, _of_attribute: int
+) -> int:
     """Write the name that page[start:stop] begins with to target[at:], in lower case.
 
     Its first byte belongs to it in any case. Returns its hash << 30 | its length.
@@ -68,11 +90,22 @@ def read_name(page: bytes | bytearray, start: int, stop: int, lowered: bytes, ta
     if start >= stop:
         return 0
     end = start + 1
-    while end < stop and lowered[page[end]]:
+    while end < stop and letters[page[end]]:
         end += 1
     name = page[start:end].lower()
     target[at : at + len(name)] = name
     return name_hash(name) << 30 | len(name)
+
+
+def name_hash(name: bytes | bytearray) -> int:
+    """The hash of a name: 31 bits, all of them from all of its bytes."""
+    value = 0
+    for at in range(0, len(name), 16):
+        value = ((value ^ int.from_bytes(name[at : at + 8], "little")) * 0x9E3779B97F4A7C15) & _WORD
+        value ^= value >> 32 ^ int.from_bytes(name[at + 8 : at + 16], "little")
+        value = (value * 0x9E3779B97F4A7C15) & _WORD
+        value ^= value >> 29
+    return ((value * 0xD6E8FEB86659FD93) & _WORD) >> 33
 
 
 def same(one: bytes | bytearray, at: int, other: bytes | bytearray, start: int, length: int) -> bool:
@@ -80,7 +113,7 @@ def same(one: bytes | bytearray, at: int, other: bytes | bytearray, start: int, 
     return one[at : at + length] == other[start : start + length]
 
 
-def ascii_counts(text: bytearray, start: int, stop: int, after_space: int, _steps: object) -> int:
+def ascii_counts(text: bytearray, start: int, stop: int, after_space: int) -> int:
     """Figures of the ASCII bytes that text[start:stop] begins with, at most CHUNK of them.
 
     Their number, those that are no white space, those of them that follow white space, and periods and commas, packed
@@ -98,23 +131,10 @@ def ascii_counts(text: bytearray, start: int, stop: int, after_space: int, _step
     return len(piece) | sum(map(len, words)) << 15 | starts << 30 | stops << 45
 
 
-def ascii_steps() -> list[int]:
-    """What one byte adds to the figures of ascii_counts: entry byte, or 128 + byte where white space stands before.
-
-    Entry 256 + byte is 128 for white space, so that it leads to the entry for the byte that follows.
-    """
-    steps = []
-    for after_space in (0, 1):
-        for byte in range(128):
-            solid = byte not in _SPACES
-            steps.append(1 | solid << 15 | (solid and after_space) << 30 | (byte in b".,") << 45)
-    return steps + [128 if byte in _SPACES else 0 for byte in range(128)]
-
-
-def is_utf8(page: bytes | bytearray, size: int) -> bool:
-    """Whether page[:size] is valid UTF-8."""
+def check(page: bytes | bytearray) -> int:
+    """NOT_UTF8 where a page is not, else HAS_NUL and HAS_RETURN for such bytes in it."""
     try:
-        page[:size].decode()
+        page.decode()
     except UnicodeDecodeError:
-        return False
-    return True
+        return NOT_UTF8
+    return (HAS_NUL if 0 in page else 0) | (HAS_RETURN if 0x0D in page else 0)

@@ -12,7 +12,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import copy, find, same
+    from duramen.parse.bulk import copy, copy_until, same
     from duramen.parse.names import *
 
     REPLACEMENT = 0xFFFD
@@ -55,36 +55,63 @@ class Decoding(Tree):
         self.page: bytes | bytearray = b""
         self.size = 0
 
-    def decode_text(self, at: int, stop: int, out: int) -> int:
-        """Write page[at:stop] to text[out:], references resolved; returns the end of it there."""
-        while at < stop:
-            at = self.read_reference(at, stop, 0)
-            k = self.reference_entry
-            if k >= 0:
-                start, end = self.reference_value_at[k], self.reference_value_at[k + 1]
-                out = copy(self.text, out, self.reference_values, start, end)
-            else:
-                out = self.put_text(out, self.reference_code)
-            amp = find(self.page, AMP, at, stop)
-            out = copy(self.text, out, self.page, at, amp)
-            at = amp
-        return out
+    def decode_text(self, at: int, stop: int, out: int, end: int) -> int:
+        """Write page[at:stop] to text[out:], up to the byte `end` where there is one (AMP: all of it).
 
-    def decode_value(self, at: int, stop: int, out: int) -> int:
+        References are resolved and ends of lines are line feeds. Returns where it ended; `written` is its end in text.
+        """
+        while at < stop:
+            done = copy_until(self.text, out, self.page, at, stop, end, AMP, CR)
+            at += done
+            out += done
+            if at == stop:
+                break
+            byte = self.page[at]
+            if byte == AMP:
+                at = self.read_reference(at, stop, 0)
+                k = self.reference_entry
+                if k >= 0:
+                    first, last = self.reference_value_at[k], self.reference_value_at[k + 1]
+                    out = copy(self.text, out, self.reference_values, first, last)
+                else:
+                    out = self.put_text(out, self.reference_code)
+            elif byte == CR:
+                at += 1
+                if at == stop or self.page[at] != LF:
+                    self.text[out] = LF
+                    out += 1
+            else:
+                break
+        self.written = out
+        return at
+
+    def decode_value(self, at: int, stop: int, out: int, end: int) -> int:
         """The same for an attribute value, to attrs[out:]."""
         while at < stop:
-            at = self.read_reference(at, stop, 1)
-            k = self.reference_entry
-            if k >= 0:
-                start, end = self.reference_value_at[k], self.reference_value_at[k + 1]
-                out = copy(self.attrs, out, self.reference_values, start, end)
+            done = copy_until(self.attrs, out, self.page, at, stop, end, AMP, CR)
+            at += done
+            out += done
+            if at == stop:
+                break
+            byte = self.page[at]
+            if byte == AMP:
+                at = self.read_reference(at, stop, 1)
+                k = self.reference_entry
+                if k >= 0:
+                    first, last = self.reference_value_at[k], self.reference_value_at[k + 1]
+                    out = copy(self.attrs, out, self.reference_values, first, last)
+                else:
+                    length = self.put_text(self.text_size, self.reference_code) - self.text_size
+                    out = copy(self.attrs, out, self.text, self.text_size, self.text_size + length)
+            elif byte == CR:
+                at += 1
+                if at == stop or self.page[at] != LF:
+                    self.attrs[out] = LF
+                    out += 1
             else:
-                length = self.put_text(self.text_size, self.reference_code) - self.text_size
-                out = copy(self.attrs, out, self.text, self.text_size, self.text_size + length)
-            amp = find(self.page, AMP, at, stop)
-            out = copy(self.attrs, out, self.page, at, amp)
-            at = amp
-        return out
+                break
+        self.written = out
+        return at
 
     def put_text(self, out: int, code: int) -> int:
         """Write one character to text[out:]."""

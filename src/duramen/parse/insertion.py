@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from duramen.parse import layout
 from duramen.parse.adoption import Adoption
+from duramen.parse.bulk import name_hash
 from duramen.parse.lexicon import new_ints, table
-from duramen.parse.references import name_hash
 
 try:
     import cython

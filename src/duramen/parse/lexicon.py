@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from duramen.parse.bulk import name_hash, packed_name
 from duramen.parse.layout import STATIC_NAMES
-from duramen.parse.references import name_hash
 from duramen.tags import TAG_NAMES
 
 try:
@@ -68,7 +68,7 @@ class Lexicon:
         self.packed_ids = table([0] * PACKED_SLOTS)
         for number, name in enumerate(STATIC_NAMES):
             if 0 < number < len(TAG_NAMES) and len(name) <= PACKED:
-                packed = int.from_bytes(name.encode(), "big") << 3 | len(name)
+                packed = packed_name(name.encode())
                 slot = self.packed_slot(packed)
                 while self.packed_names[slot]:
                     slot = (slot + 1) & (PACKED_SLOTS - 1)

@@ -28,8 +28,8 @@ class References(NamedTuple):
     values: bytes
 
 
-def name_hash(name: bytes | bytearray) -> int:
-    """The kernel's hash of a name; it computes the same while it reads one."""
+def reference_hash(name: bytes | bytearray) -> int:
+    """The hash of a reference's name, as `Decoding.find_reference` computes it."""
     value = 0
     for byte in name:
         value = (value * 31 + byte) & 0x7FFFFFFF
@@ -42,7 +42,7 @@ def references() -> References:
     slots, hashes, name_at, value_at = [0] * SLOTS, [], [0], [0]
     names, values = bytearray(), bytearray()
     for entry, (name, value) in enumerate(html5.items()):
-        key = name_hash(name.encode())
+        key = reference_hash(name.encode())
         hashes.append(key)
         names += name.encode()
         values += value.encode()

@@ -12,14 +12,13 @@ cdef enum:
 
 cdef class Rows(Lexicon):
     cdef const unsigned char[::1] classes
-    cdef const long long[::1] steps
     cdef Py_ssize_t row_capacity, attr_capacity
     cdef object row_store, attr_store
     cdef int[::1] tag, parent, end, level, text_at, chars, words, puncts, cjk, attr_at
     cdef unsigned char[::1] flags, text, attrs
     cdef int[::1] other_number, other_name
     cdef int[::1] attr_name_at, attr_value_at, attr_hash
-    cdef Py_ssize_t count, text_size, attr_count, attrs_size, pending
+    cdef Py_ssize_t count, text_size, attr_count, attrs_size, attrs_need, pending
     cdef Py_ssize_t text_row
     cdef int after_space, after_join
 
@@ -30,7 +29,7 @@ cdef class Rows(Lexicon):
     cdef size_buffers(self, Py_ssize_t text, Py_ssize_t attrs)
     cdef int grow_rows(self) except -1 nogil
     cdef int grow_attributes(self) except -1 nogil
-    cdef int grow_attrs(self, Py_ssize_t size) except -1 nogil
+    cdef int make_room(self, Py_ssize_t size) except -1 nogil
     cdef Py_ssize_t open_row(self, Py_ssize_t name, Py_ssize_t parent) except -1 nogil
     cdef int take_text(self, Py_ssize_t stop, Py_ssize_t parent) except -1 nogil
     cdef Py_ssize_t count_ascii(self, Py_ssize_t row, Py_ssize_t start, Py_ssize_t stop) except -1 nogil

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from duramen.page import Page
-from duramen.parse.bulk import ascii_steps
 from duramen.parse.characters import CLASSES
 from duramen.parse.lexicon import Lexicon, longer, new_ints
 
@@ -47,7 +46,6 @@ class Rows(Lexicon):
     def __init__(self) -> None:
         super().__init__()
         self.classes = CLASSES if cython.compiled else CLASSES.tobytes()
-        self.steps = np.array(ascii_steps(), dtype=np.int64) if cython.compiled else ascii_steps()
         self.row_capacity = _FIRST_ROWS
         self.row_store = new_ints(_ROW_FIELDS, _FIRST_ROWS + 1)
         self.flags = bytearray(_FIRST_ROWS)
@@ -102,6 +100,7 @@ class Rows(Lexicon):
             self.text = bytearray(text)
         if len(self.attrs) < attrs:
             self.attrs = bytearray(attrs)
+        self.attrs_need = attrs
 
     def grow_rows(self) -> int:
         """Room for twice as many rows."""
@@ -122,12 +121,14 @@ class Rows(Lexicon):
             self.view_attributes()
         return 0
 
-    def grow_attrs(self, size: int) -> int:
-        """Room for `size` bytes of attributes: only copies of formatting elements can need more than the page has."""
-        with cython.gil:
-            attrs = bytearray(max(size, 2 * len(self.attrs)))
-            attrs[: len(self.attrs)] = memoryview(self.attrs)
-            self.attrs = attrs
+    def make_room(self, size: int) -> int:
+        """Room for `size` bytes more of attributes than the page has: for copies of formatting elements."""
+        self.attrs_need += size
+        if self.attrs_need > len(self.attrs):
+            with cython.gil:
+                attrs = bytearray(max(self.attrs_need, 2 * len(self.attrs)))
+                attrs[: len(self.attrs)] = memoryview(self.attrs)
+                self.attrs = attrs
         return 0
 
     def open_row(self, name: int, parent: int) -> int:
@@ -163,7 +164,7 @@ class Rows(Lexicon):
 
         For most text nodes that is all there is to do.
         """
-        packed = ascii_counts(self.text, start, stop, 1, self.steps)
+        packed = ascii_counts(self.text, start, stop, 1)
         start += packed & 0x7FFF
         solids, starts, stops = (packed >> 15) & 0x7FFF, (packed >> 30) & 0x7FFF, packed >> 45
         self.after_space, self.after_join = 1, 0
@@ -182,7 +183,7 @@ class Rows(Lexicon):
         while at < stop:
             lead = self.text[at]
             if lead < 0x80:
-                packed = ascii_counts(self.text, at, stop, after_space, self.steps)
+                packed = ascii_counts(self.text, at, stop, after_space)
                 at += packed & 0x7FFF
                 if packed < 0x8000:  # all of it is white space
                     after_space, after_join = 1, 0
@@ -287,8 +288,7 @@ class Rows(Lexicon):
         """Move the pending attributes up to let copies of `entries` attributes, `size` bytes, in before them."""
         first, stop = self.attr_count, self.attr_count + self.pending
         tail = self.attr_name_at[stop]
-        if tail + size > len(self.attrs):
-            self.grow_attrs(tail + size)
+        self.make_room(size)
         while stop + entries > self.attr_capacity:
             self.grow_attributes()
         copy(self.attrs, self.attrs_size + size, self.attrs, self.attrs_size, tail)

@@ -1,7 +1,8 @@
 """UTF-8 HTML → Page in one pass over the bytes, by our own scanner: the fast path.
 
-The scanner is a chain of classes, each in its own file: Lexicon → Rows → Stack → Insertion → StartTags → EndTags →
-Tree → Decoding → Tokens. The same files run as Python and compile to C, with the types in the .pxd files beside them.
+The scanner is a chain of classes, each in its own file: Lexicon → Rows → Stack → Adoption → Insertion → StartTags →
+EndTags → Tree → Decoding → Tokens. The same files run as Python and, joined to one class `kernel.Tokens`, compile to C,
+with the types in the .pxd files beside them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ from threading import local
 
 from duramen.page import Page
 from duramen.parse.names import FLAG_CROWDED, FLAG_NAMES
-from duramen.parse.tokens import Tokens
+
+try:
+    from duramen.parse.kernel import Tokens  # type: ignore[import-not-found]
+except ImportError:
+    from duramen.parse.tokens import Tokens
 
 SIZE_LIMIT = 1 << 29  # bytes: offsets into decoded text, at most 6/5 of the page, are 31 bits wide
 KEPT_SIZE = 1 << 24  # a reader that grew for a larger page than this is not kept

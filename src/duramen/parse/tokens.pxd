@@ -1,6 +1,6 @@
 cimport cython
 
-from duramen.parse.bulk cimport copy, copy_lines, find, is_utf8, pack_name, read_name, same, skip
+from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, same, skip
 from duramen.parse.decoding cimport Decoding
 from duramen.parse.lexicon cimport PROBE_LIMIT
 from duramen.parse.names cimport *
@@ -14,16 +14,16 @@ cdef enum:
 @cython.final
 cdef class Tokens(Decoding):
     cdef const unsigned char[::1] tag_letters, attribute_letters
-    cdef unsigned char[::1] lines
     cdef object seen_store
     cdef int[::1] seen_attribute, seen_in
     cdef Py_ssize_t name_length, name_key, seen_capacity
-    cdef int tags, complete
+    cdef int tags, complete, has_returns
 
     cpdef int read(self, bytes page) except -1
-    cdef int normalise_lines(self) except -1
     cdef Py_ssize_t run(self) except -1 nogil
-    cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
+    cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
+    cdef Py_ssize_t read_less(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t copy_text(self, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
     cdef Py_ssize_t read_markup(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_start_tag(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_end_tag(self, Py_ssize_t at) except -1 nogil

@@ -16,7 +16,19 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import copy, copy_lines, find, is_utf8, pack_name, read_name, same, skip
+    from duramen.parse.bulk import (
+        HAS_NUL,
+        HAS_RETURN,
+        NOT_UTF8,
+        check,
+        copy,
+        copy_lines,
+        find,
+        pack_name,
+        read_name,
+        same,
+        skip,
+    )
     from duramen.parse.lexicon import PROBE_LIMIT
     from duramen.parse.names import *
     from duramen.parse.stack import COPY_SLACK
@@ -44,7 +56,6 @@ class Tokens(Decoding):
         self.seen_store = new_ints(2, _FIRST_SEEN)
         self.seen_attribute, self.seen_in = self.seen_store
         self.tags = 0
-        self.lines = bytearray(64)
 
     def read(self, page: bytes) -> int:
         """Read a whole page; returns 0, or a FLAG_… for what is not modelled."""
@@ -54,13 +65,8 @@ class Tokens(Decoding):
             self.tags = 0
             for slot in range(self.seen_capacity):
                 self.seen_in[slot] = 0
-        if page.find(b"\0") >= 0:
-            self.flag = FLAG_NUL
-            return FLAG_NUL
         self.page = page
         self.size = len(page)
-        if page.find(b"\r") >= 0:
-            self.normalise_lines()
         self.copy_limit = self.size + COPY_SLACK
         # No reference is longer than 6/5 of its source.
         room = self.size + self.size // 5 + 64
@@ -69,27 +75,20 @@ class Tokens(Decoding):
             self.run()
         return self.flag
 
-    def normalise_lines(self) -> int:
-        """Preprocess the input stream (13.2.3.5): every end of line is a line feed."""
-        if len(self.lines) < self.size:
-            self.lines = bytearray(self.size)
-        self.size = copy_lines(self.lines, 0, self.page, 0, self.size)
-        self.page = self.lines
-        return 0
-
     def run(self) -> int:
         """Read tokens until the end of the page, or until it is flagged."""
-        if not is_utf8(self.page, self.size):
+        found, at = check(self.page), 0
+        if found == NOT_UTF8:
             self.flag = FLAG_NOT_UTF8
-        at = 0
+        elif found & HAS_NUL:
+            self.flag = FLAG_NUL
+        self.has_returns = found & HAS_RETURN
         while at < self.size and not self.flag:
             if self.reads != DATA:
                 at = self.read_raw(at)
                 continue
-            less = find(self.page, LESS, at, self.size)
-            if less > at:
-                self.read_data(at, less)
-            at = less
+            if self.page[at] != LESS:
+                at = self.read_data(at, self.text_size)
             if at < self.size:
                 at = self.read_markup(at)
         if not self.flag:
@@ -98,18 +97,28 @@ class Tokens(Decoding):
 
     # Text.
 
-    def read_data(self, at: int, stop: int) -> int:
-        """Characters in the data state."""
-        amp = find(self.page, AMP, at, stop)
-        out = copy(self.text, self.text_size, self.page, at, amp)
-        if amp < stop:
-            out = self.decode_text(amp, stop, out)
+    def read_data(self, at: int, out: int) -> int:
+        """Characters in the data state, written from text[out] on; returns where they end."""
+        at = self.decode_text(at, self.size, out, LESS)
         if self.mode == IN_BODY and not (self.skip_newline or self.frameset_ok or self.listed):
             # What most text meets, without the detours of `characters`.
             top = self.depth - 1
             if not self.open_kind[top] & K_FOREIGN:
-                return self.take_text(out, self.open_row_of[top])
-        return self.characters(out)
+                self.take_text(self.written, self.open_row_of[top])
+                return at
+        self.characters(self.written)
+        return at
+
+    def read_less(self, at: int) -> int:
+        """The < at page[at] that begins no markup, and the characters after it; returns where they end."""
+        self.text[self.text_size] = LESS
+        return self.read_data(at + 1, self.text_size + 1)
+
+    def copy_text(self, at: int, stop: int) -> int:
+        """Write page[at:stop] behind the text in use, ends of lines as line feeds, and return the end of it there."""
+        if self.has_returns:
+            return copy_lines(self.text, self.text_size, self.page, at, stop)
+        return copy(self.text, self.text_size, self.page, at, stop)
 
     # Markup.
 
@@ -124,10 +133,7 @@ class Tokens(Decoding):
             return self.read_declaration(at)
         if following == QUESTION:
             return self.read_bogus_comment(at + 1)
-        # Not markup: text up to the next <.
-        stop = find(self.page, LESS, at + 1, self.size)
-        self.read_data(at, stop)
-        return stop
+        return self.read_less(at)
 
     def read_start_tag(self, at: int) -> int:
         """The start tag at page[at]."""
@@ -155,8 +161,7 @@ class Tokens(Decoding):
         """The end tag at page[at], or what looks like one."""
         at += 2
         if at >= self.size:
-            self.read_data(at - 2, self.size)
-            return self.size
+            return self.read_less(at - 2)
         following = self.page[at]
         if not self.byte_kinds[following] & B_LETTER:
             return at + 1 if following == GREATER else self.read_bogus_comment(at)
@@ -175,7 +180,7 @@ class Tokens(Decoding):
 
     def read_long_name(self, at: int) -> int:
         """Write the tag name at page[at] behind the attributes in use; returns where it ends."""
-        read = read_name(self.page, at, self.size, self.tag_letters, self.attrs, self.attrs_size)
+        read = read_name(self.page, at, self.size, self.tag_letters, self.attrs, self.attrs_size, 0)
         self.name_length = read & LENGTH_MASK
         self.name_key = read >> 30
         return at + self.name_length
@@ -204,7 +209,7 @@ class Tokens(Decoding):
     def read_attribute(self, at: int) -> int:
         """One attribute; returns where it ends."""
         name = self.attr_name_at[self.attr_count + self.pending]
-        read = read_name(self.page, at, self.size, self.attribute_letters, self.attrs, name)
+        read = read_name(self.page, at, self.size, self.attribute_letters, self.attrs, name, 1)
         at += read & LENGTH_MASK
         value = name + (read & LENGTH_MASK)
         end = value
@@ -215,17 +220,13 @@ class Tokens(Decoding):
                 return at
             byte = self.page[at]
             if byte == QUOTE or byte == APOSTROPHE:
+                at = self.decode_value(at + 1, self.size, value, byte)
+                if at == self.size:
+                    return at
                 at += 1
-                stop = find(self.page, byte, at, self.size)
-                if stop == self.size:
-                    return stop
             else:
-                stop = self.find_value_end(at)
-            amp = find(self.page, AMP, at, stop)
-            end = copy(self.attrs, value, self.page, at, amp)
-            if amp < stop:
-                end = self.decode_value(amp, stop, end)
-            at = stop + 1 if byte == QUOTE or byte == APOSTROPHE else stop
+                at = self.decode_value(at, self.find_value_end(at), value, AMP)
+            end = self.written
         key = read >> 30
         if self.pending and self.is_repeated(value, key):
             return at
@@ -392,7 +393,7 @@ class Tokens(Decoding):
             end = find(self.page, GREATER, end + 1, self.size)
         stop = end - 2 if end < self.size else self.size
         if stop > at:
-            self.characters(copy(self.text, self.text_size, self.page, at, stop))
+            self.characters(self.copy_text(at, stop))
         return min(end + 1, self.size)
 
     # Raw text.
@@ -401,7 +402,7 @@ class Tokens(Decoding):
         """The text of an element that holds no markup, and its end tag; returns where that ends."""
         reads = self.reads
         if reads == PLAINTEXT:
-            self.characters(copy(self.text, self.text_size, self.page, at, self.size))
+            self.characters(self.copy_text(at, self.size))
             return self.size
         if reads == SCRIPT_DATA:
             stop = self.find_script_end(at)
@@ -409,11 +410,11 @@ class Tokens(Decoding):
             stop = find(self.page, LESS, at, self.size)
             while stop < self.size and not self.ends_raw(stop):
                 stop = find(self.page, LESS, stop + 1, self.size)
-        amp = find(self.page, AMP, at, stop) if reads == RCDATA else stop
-        out = copy(self.text, self.text_size, self.page, at, amp)
-        if amp < stop:
-            out = self.decode_text(amp, stop, out)
-        self.raw_characters(out)
+        if reads == RCDATA:
+            self.decode_text(at, stop, self.text_size, AMP)
+            self.raw_characters(self.written)
+        else:
+            self.raw_characters(self.copy_text(at, stop))
         self.reads = DATA
         if stop == self.size:
             return stop

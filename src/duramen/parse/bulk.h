@@ -1,0 +1,349 @@
+/* Runs of bytes: sixteen at a time on x86-64 (which always has SSE2), 64 where it has AVX2, one by one elsewhere.
+
+   Nothing here checks a range: bulk.pxd does, before it calls. Every function gets the number of bytes that it may read
+   or write and touches no byte beyond. */
+
+#ifndef DURAMEN_BULK_H
+#define DURAMEN_BULK_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define BULK_VECTORS 1
+#include <immintrin.h>
+#else
+#define BULK_VECTORS 0
+#endif
+
+enum { BULK_INVALID = -1, BULK_NUL = 1, BULK_RETURN = 2 };
+
+typedef struct {
+    ptrdiff_t bytes, solids, starts, stops;
+} BulkCounts;
+
+static inline int bulk_is_space(uint8_t byte) {
+    return (uint8_t)(byte - 9) <= 4 || (uint8_t)(byte - 28) <= 4;
+}
+
+/* The length of the UTF-8 character of more than one byte that a text of `length` bytes begins with; 0 if it is none:
+   no overlong forms, no surrogates, nothing beyond U+10FFFF. */
+static inline int bulk_character(const uint8_t *byte, ptrdiff_t length) {
+    uint8_t lead = byte[0], lowest = 0x80, highest = 0xBF;
+    int more = lead < 0xC2 ? 0 : lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : lead < 0xF5 ? 3 : 0;
+    if (more == 0 || more >= length)
+        return 0;
+    if (lead == 0xE0)
+        lowest = 0xA0;
+    else if (lead == 0xED)
+        highest = 0x9F;
+    else if (lead == 0xF0)
+        lowest = 0x90;
+    else if (lead == 0xF4)
+        highest = 0x8F;
+    if (byte[1] < lowest || byte[1] > highest)
+        return 0;
+    if (more > 1 && (byte[2] & 0xC0) != 0x80)
+        return 0;
+    if (more > 2 && (byte[3] & 0xC0) != 0x80)
+        return 0;
+    return more + 1;
+}
+
+#if BULK_VECTORS
+
+/* Asked once; two threads that ask at the same time write the same answer. */
+static inline int bulk_has_avx2(void) {
+    static int known = -1;
+    if (known < 0) {
+        __builtin_cpu_init();
+        known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+    }
+    return known;
+}
+
+static inline __m128i bulk_load(const uint8_t *byte) {
+    return _mm_loadu_si128((const __m128i *)byte);
+}
+
+static inline unsigned bulk_equal(__m128i bytes, int byte) {
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)byte)));
+}
+
+/* Which of sixteen bytes lie in first .. first + more. */
+static inline __m128i bulk_in(__m128i bytes, int first, int more) {
+    __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8((char)first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8((char)more)), above);
+}
+
+/* Leading blocks of 64 bytes that are ASCII without NUL; sets BULK_RETURN in *seen where one has a carriage return. */
+__attribute__((target("avx2,popcnt"))) static inline ptrdiff_t bulk_plain_blocks(
+    const uint8_t *byte, ptrdiff_t length, int *seen) {
+    const __m256i zero = _mm256_setzero_si256(), cr = _mm256_set1_epi8(0x0D);
+    __m256i returns = zero;
+    ptrdiff_t at = 0;
+    for (; at + 64 <= length; at += 64) {
+        __m256i one = _mm256_loadu_si256((const __m256i *)(byte + at));
+        __m256i two = _mm256_loadu_si256((const __m256i *)(byte + at + 32));
+        /* The lesser of two signed bytes is positive where both are ASCII and not NUL. */
+        __m256i plain = _mm256_cmpgt_epi8(_mm256_min_epi8(one, two), zero);
+        if (_mm256_movemask_epi8(plain) != -1)
+            break;
+        returns = _mm256_or_si256(
+            returns, _mm256_or_si256(_mm256_cmpeq_epi8(one, cr), _mm256_cmpeq_epi8(two, cr)));
+    }
+    if (_mm256_movemask_epi8(returns))
+        *seen |= BULK_RETURN;
+    return at;
+}
+
+/* Adds the counts of leading blocks of 64 ASCII bytes; *space says whether the byte before is white space. */
+__attribute__((target("avx2,popcnt"))) static inline void bulk_count_blocks(
+    const uint8_t *byte, ptrdiff_t length, BulkCounts *counts, uint64_t *space) {
+    const __m256i nine = _mm256_set1_epi8(9), far = _mm256_set1_epi8(28), four = _mm256_set1_epi8(4);
+    const __m256i two = _mm256_set1_epi8(2), stop = _mm256_set1_epi8(0x2E);
+    ptrdiff_t solids = 0, starts = 0, stops = 0, at = 0;
+    uint64_t before = *space;
+    for (; at + 64 <= length; at += 64) {
+        uint64_t spaces = 0, points = 0;
+        __m256i high = _mm256_setzero_si256();
+        for (int half = 0; half < 2; half++) {
+            __m256i bytes = _mm256_loadu_si256((const __m256i *)(byte + at + 32 * half));
+            __m256i one = _mm256_sub_epi8(bytes, nine), other = _mm256_sub_epi8(bytes, far);
+            __m256i blank = _mm256_or_si256(
+                _mm256_cmpeq_epi8(_mm256_min_epu8(one, four), one),
+                _mm256_cmpeq_epi8(_mm256_min_epu8(other, four), other));
+            __m256i point = _mm256_cmpeq_epi8(_mm256_or_si256(bytes, two), stop); /* , and . differ in one bit */
+            spaces |= (uint64_t)(uint32_t)_mm256_movemask_epi8(blank) << (32 * half);
+            points |= (uint64_t)(uint32_t)_mm256_movemask_epi8(point) << (32 * half);
+            high = _mm256_or_si256(high, bytes);
+        }
+        if (_mm256_movemask_epi8(high))
+            break;
+        solids += __builtin_popcountll(~spaces);
+        starts += __builtin_popcountll(~spaces & (spaces << 1 | before));
+        stops += __builtin_popcountll(points);
+        before = spaces >> 63;
+    }
+    counts->bytes += at;
+    counts->solids += solids;
+    counts->starts += starts;
+    counts->stops += stops;
+    *space = before;
+}
+
+/* How many of sixteen bits are set, in each of the four parts of a word. */
+static inline uint64_t bulk_ones(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555ULL;
+    bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
+    bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
+    return (bits + (bits >> 8)) & 0x001F001F001F001FULL;
+}
+
+#endif
+
+/* Copies bytes until one of three, or until `length`; returns how many. `room` bytes may be written, as many as read
+   or more. */
+static inline ptrdiff_t bulk_copy_until(
+    uint8_t *to, ptrdiff_t room, const uint8_t *from, ptrdiff_t length, int one, int two, int three) {
+    ptrdiff_t at = 0;
+    if (length > room)
+        length = room;
+#if BULK_VECTORS
+    for (; at + 16 <= length; at += 16) {
+        __m128i bytes = bulk_load(from + at);
+        __m128i ends = _mm_or_si128(
+            _mm_or_si128(
+                _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)one)), _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)two))),
+            _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)three)));
+        unsigned found = (unsigned)_mm_movemask_epi8(ends);
+        _mm_storeu_si128((__m128i *)(to + at), bytes);
+        if (found)
+            return at + __builtin_ctz(found);
+    }
+#endif
+    for (; at < length && from[at] != one && from[at] != two && from[at] != three; at++)
+        to[at] = from[at];
+    return at;
+}
+
+/* What a page holds: BULK_INVALID if it is not UTF-8, else BULK_NUL and BULK_RETURN for those bytes. */
+static inline int bulk_check(const uint8_t *byte, ptrdiff_t length) {
+    ptrdiff_t at = 0;
+    int seen = 0, more;
+    while (at < length) {
+#if BULK_VECTORS
+        if (bulk_has_avx2())
+            at += bulk_plain_blocks(byte + at, length - at, &seen);
+        while (at + 16 <= length) {
+            __m128i bytes = bulk_load(byte + at);
+            unsigned high = (unsigned)_mm_movemask_epi8(bytes);
+            if (bulk_equal(bytes, 0))
+                seen |= BULK_NUL;
+            if (bulk_equal(bytes, 0x0D))
+                seen |= BULK_RETURN;
+            if (high) {
+                at += __builtin_ctz(high);
+                break;
+            }
+            at += 16;
+        }
+#endif
+        for (; at < length && byte[at] < 0x80; at++) {
+            if (byte[at] == 0)
+                seen |= BULK_NUL;
+            else if (byte[at] == 0x0D)
+                seen |= BULK_RETURN;
+        }
+        for (; at < length && byte[at] >= 0x80; at += more) {
+            more = bulk_character(byte + at, length - at);
+            if (more == 0)
+                return BULK_INVALID;
+        }
+    }
+    return seen;
+}
+
+/* Counts of the ASCII bytes that a text of `length` bytes begins with, at most 65,535: `readable` bytes, as many or
+   more, may be read. Starts are bytes that are no white space and follow some. */
+static inline BulkCounts bulk_count(const uint8_t *byte, ptrdiff_t length, ptrdiff_t readable, int after_space) {
+    BulkCounts counts = {0, 0, 0, 0};
+    uint64_t space = after_space != 0;
+#if BULK_VECTORS
+    uint64_t sums = 0;
+    ptrdiff_t at;
+    if (length >= 64 && bulk_has_avx2())
+        bulk_count_blocks(byte, length, &counts, &space);
+    for (at = counts.bytes; at < length && at + 16 <= readable;) {
+        __m128i bytes = bulk_load(byte + at);
+        ptrdiff_t taken = length - at < 16 ? length - at : 16;
+        uint64_t spaces = (unsigned)_mm_movemask_epi8(_mm_or_si128(bulk_in(bytes, 9, 4), bulk_in(bytes, 28, 4)));
+        uint64_t points = bulk_equal(_mm_or_si128(bytes, _mm_set1_epi8(2)), 0x2E);
+        unsigned high = (unsigned)_mm_movemask_epi8(bytes);
+        uint64_t kept, solids;
+        if (high && __builtin_ctz(high) < taken) {
+            taken = __builtin_ctz(high);
+            length = at + taken;
+        }
+        kept = (1ULL << taken) - 1;
+        solids = ~spaces & kept;
+        sums += bulk_ones(solids | (solids & (spaces << 1 | space)) << 16 | (points & kept) << 32);
+        if (taken)
+            space = spaces >> (taken - 1) & 1;
+        at += taken;
+    }
+    counts.bytes = at;
+    counts.solids += sums & 0xFFFF;
+    counts.starts += sums >> 16 & 0xFFFF;
+    counts.stops += sums >> 32 & 0xFFFF;
+#else
+    (void)readable;
+#endif
+    for (; counts.bytes < length && byte[counts.bytes] < 0x80; counts.bytes++) {
+        uint8_t one = byte[counts.bytes];
+        uint64_t blank = (uint64_t)bulk_is_space(one);
+        counts.solids += !blank;
+        counts.starts += blank ? 0 : (ptrdiff_t)space;
+        counts.stops += one == 0x2E || one == 0x2C;
+        space = blank;
+    }
+    return counts;
+}
+
+/* The hash of a name of at most sixteen bytes, as two words, or of the next sixteen bytes of a longer one. */
+static inline uint64_t bulk_mix(uint64_t hash, uint64_t low, uint64_t high) {
+    hash = (hash ^ low) * 0x9E3779B97F4A7C15ULL;
+    hash = ((hash ^ hash >> 32) ^ high) * 0x9E3779B97F4A7C15ULL;
+    return hash ^ hash >> 29;
+}
+
+static inline uint32_t bulk_key(uint64_t hash) {
+    return (uint32_t)(hash * 0xD6E8FEB86659FD93ULL >> 33);
+}
+
+#if BULK_VECTORS
+
+/* The length of the name that sixteen bytes begin with, ended by white space, / or > (for attributes = as well), or 16.
+   Control bytes end it too: the caller looks at what did. *lower is the name in lower case. */
+static inline int bulk_name(__m128i bytes, int of_attribute, __m128i *lower) {
+    __m128i ends = _mm_or_si128(
+        _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x20)), bytes),
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('/')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>'))));
+    unsigned found;
+    if (of_attribute)
+        ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('=')));
+    found = (unsigned)_mm_movemask_epi8(ends);
+    *lower = _mm_add_epi8(bytes, _mm_and_si128(bulk_in(bytes, 'A', 25), _mm_set1_epi8(0x20)));
+    return found ? __builtin_ctz(found) : 16;
+}
+
+#endif
+
+/* The first `length` bytes of a word. */
+static inline uint64_t bulk_first(uint64_t word, ptrdiff_t length) {
+    return length >= 8 ? word : length <= 0 ? 0 : word & ((1ULL << (8 * length)) - 1);
+}
+
+/* The tag name of at most seven letters that a text begins with as a number: letters << 3 | length, the first letter
+   lowest; 0 for longer ones. letters[byte] is the byte in lower case, or 0 where it ends a name. */
+static inline int64_t bulk_pack_name(const uint8_t *byte, ptrdiff_t length, const uint8_t *letters) {
+    uint64_t packed = 0;
+    ptrdiff_t at = 0;
+#if BULK_VECTORS
+    if (length >= 16) {
+        __m128i lower;
+        int end = bulk_name(bulk_load(byte), 0, &lower);
+        if (end < 8 && letters[byte[end]] == 0) {
+            memcpy(&packed, &lower, 8);
+            return (int64_t)(bulk_first(packed, end) << 3 | (unsigned)end);
+        }
+    }
+#endif
+    for (; at < length && letters[byte[at]]; at++) {
+        if (at == 7)
+            return 0;
+        packed |= (uint64_t)letters[byte[at]] << (8 * at);
+    }
+    return (int64_t)(packed << 3 | (uint64_t)at);
+}
+
+/* Writes the name that a text begins with in lower case and returns its key << 30 | its length. The first byte belongs
+   to it in any case. `room` bytes may be written, as many as `length` or more. */
+static inline int64_t bulk_read_name(
+    const uint8_t *byte, ptrdiff_t length, const uint8_t *letters, uint8_t *to, ptrdiff_t room, int of_attribute) {
+    uint64_t hash = 0, low, high;
+    ptrdiff_t at = 0, k;
+#if BULK_VECTORS
+    if (length >= 16 && room >= 16) {
+        __m128i lower;
+        int end = bulk_name(bulk_load(byte), of_attribute, &lower);
+        if (0 < end && end < 16 && letters[byte[end]] == 0) {
+            uint64_t words[2];
+            memcpy(words, &lower, 16);
+            memcpy(to, &lower, 16);
+            hash = bulk_mix(0, bulk_first(words[0], end), bulk_first(words[1], end - 8));
+            return (int64_t)bulk_key(hash) << 30 | end;
+        }
+    }
+#else
+    (void)of_attribute;
+#endif
+    to[0] = letters[byte[0]] ? letters[byte[0]] : byte[0];
+    for (at = 1; at < length && at < room && letters[byte[at]]; at++)
+        to[at] = letters[byte[at]];
+    for (k = 0; k < at; k += 16) {
+        ptrdiff_t j, rest = at - k < 16 ? at - k : 16;
+        low = high = 0;
+        for (j = 0; j < rest; j++) {
+            if (j < 8)
+                low |= (uint64_t)to[k + j] << (8 * j);
+            else
+                high |= (uint64_t)to[k + j] << (8 * (j - 8));
+        }
+        hash = bulk_mix(hash, low, high);
+    }
+    return (int64_t)bulk_key(hash) << 30 | at;
+}
+
+#endif
