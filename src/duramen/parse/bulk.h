@@ -71,6 +71,12 @@ static inline unsigned bulk_equal(__m128i bytes, int byte) {
     return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)byte)));
 }
 
+/* Which of sixteen bytes are one of three. */
+static inline unsigned bulk_any(__m128i bytes, __m128i one, __m128i two, __m128i three) {
+    __m128i either = _mm_or_si128(_mm_cmpeq_epi8(bytes, one), _mm_cmpeq_epi8(bytes, two));
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(either, _mm_cmpeq_epi8(bytes, three)));
+}
+
 /* Which of sixteen bytes lie in first .. first + more. */
 static inline __m128i bulk_in(__m128i bytes, int first, int more) {
     __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8((char)first));
@@ -151,14 +157,12 @@ static inline ptrdiff_t bulk_copy_until(
     if (length > room)
         length = room;
 #if BULK_VECTORS
-    for (; at + 16 <= length; at += 16) {
-        __m128i bytes = bulk_load(from + at);
-        __m128i ends = _mm_or_si128(
-            _mm_or_si128(
-                _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)one)), _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)two))),
-            _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)three)));
-        unsigned found = (unsigned)_mm_movemask_epi8(ends);
+    __m128i first = _mm_set1_epi8((char)one), second = _mm_set1_epi8((char)two), third = _mm_set1_epi8((char)three);
+    for (; at + 32 <= length; at += 32) {
+        __m128i bytes = bulk_load(from + at), more = bulk_load(from + at + 16);
+        unsigned found = bulk_any(bytes, first, second, third) | bulk_any(more, first, second, third) << 16;
         _mm_storeu_si128((__m128i *)(to + at), bytes);
+        _mm_storeu_si128((__m128i *)(to + at + 16), more);
         if (found)
             return at + __builtin_ctz(found);
     }
@@ -264,6 +268,12 @@ static inline uint32_t bulk_key(uint64_t hash) {
 
 #if BULK_VECTORS
 
+/* The first `length` of sixteen bytes; the others 0. */
+static inline __m128i bulk_first(__m128i bytes, int length) {
+    static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    return _mm_and_si128(bytes, bulk_load(kept + 16 - length));
+}
+
 /* The length of the name that sixteen bytes begin with, ended by white space, / or > (for attributes = as well), or 16.
    Control bytes end it too: the caller looks at what did. *lower is the name in lower case. */
 static inline int bulk_name(__m128i bytes, int of_attribute, __m128i *lower) {
@@ -280,11 +290,6 @@ static inline int bulk_name(__m128i bytes, int of_attribute, __m128i *lower) {
 
 #endif
 
-/* The first `length` bytes of a word. */
-static inline uint64_t bulk_first(uint64_t word, ptrdiff_t length) {
-    return length >= 8 ? word : length <= 0 ? 0 : word & ((1ULL << (8 * length)) - 1);
-}
-
 /* The tag name of at most seven letters that a text begins with as a number: letters << 3 | length, the first letter
    lowest; 0 for longer ones. letters[byte] is the byte in lower case, or 0 where it ends a name. */
 static inline int64_t bulk_pack_name(const uint8_t *byte, ptrdiff_t length, const uint8_t *letters) {
@@ -295,8 +300,8 @@ static inline int64_t bulk_pack_name(const uint8_t *byte, ptrdiff_t length, cons
         __m128i lower;
         int end = bulk_name(bulk_load(byte), 0, &lower);
         if (end < 8 && letters[byte[end]] == 0) {
-            memcpy(&packed, &lower, 8);
-            return (int64_t)(bulk_first(packed, end) << 3 | (unsigned)end);
+            packed = (uint64_t)_mm_cvtsi128_si64(bulk_first(lower, end));
+            return (int64_t)(packed << 3 | (unsigned)end);
         }
     }
 #endif
@@ -319,10 +324,11 @@ static inline int64_t bulk_read_name(
         __m128i lower;
         int end = bulk_name(bulk_load(byte), of_attribute, &lower);
         if (0 < end && end < 16 && letters[byte[end]] == 0) {
-            uint64_t words[2];
-            memcpy(words, &lower, 16);
-            memcpy(to, &lower, 16);
-            hash = bulk_mix(0, bulk_first(words[0], end), bulk_first(words[1], end - 8));
+            _mm_storeu_si128((__m128i *)to, lower);
+            lower = bulk_first(lower, end);
+            low = (uint64_t)_mm_cvtsi128_si64(lower);
+            high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(lower, lower));
+            hash = bulk_mix(0, low, high);
             return (int64_t)bulk_key(hash) << 30 | end;
         }
     }
@@ -344,6 +350,30 @@ static inline int64_t bulk_read_name(
         hash = bulk_mix(hash, low, high);
     }
     return (int64_t)bulk_key(hash) << 30 | at;
+}
+
+typedef struct {
+    int64_t key;
+    ptrdiff_t name, value, read;
+    int quote;
+} BulkAttribute;
+
+/* The attribute that a text begins with: writes its name and, where = and a quote follow at once, its value up to that
+   quote, & or a carriage return. As many bytes as `length` may be written. */
+static inline BulkAttribute bulk_attribute(
+    const uint8_t *byte, ptrdiff_t length, const uint8_t *letters, uint8_t *to) {
+    int64_t name = bulk_read_name(byte, length, letters, to, length, 1);
+    BulkAttribute found = {name >> 30, name & 0x3FFFFFFF, 0, name & 0x3FFFFFFF, 0};
+    if (found.name + 2 < length && byte[found.name] == '=') {
+        int quote = byte[found.name + 1];
+        if (quote == '"' || quote == '\'') {
+            ptrdiff_t at = found.name + 2;
+            found.quote = quote;
+            found.value = bulk_copy_until(to + found.name, length - at, byte + at, length - at, quote, '&', '\r');
+            found.read = at + found.value;
+        }
+    }
+    return found;
 }
 
 #endif

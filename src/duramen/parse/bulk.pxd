@@ -1,5 +1,6 @@
 # The compiled twin of bulk.py. Every function checks its range first; what it calls in bulk.h stays inside it.
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.string cimport memchr, memcmp, memmove
 
 ctypedef const unsigned char[::1] Bytes
@@ -14,6 +15,14 @@ cdef extern from "duramen/parse/bulk.h" nogil:
     int bulk_check(const unsigned char* byte, Py_ssize_t length)
     BulkCounts bulk_count(const unsigned char* byte, Py_ssize_t length, Py_ssize_t readable, int after_space)
     long long bulk_pack_name(const unsigned char* byte, Py_ssize_t length, const unsigned char* letters)
+    ctypedef struct BulkAttribute:
+        long long key
+        Py_ssize_t name, value, read
+        int quote
+
+    BulkAttribute bulk_attribute(
+        const unsigned char* byte, Py_ssize_t length, const unsigned char* letters, unsigned char* to
+    )
     long long bulk_read_name(
         const unsigned char* byte, Py_ssize_t length, const unsigned char* letters, unsigned char* to, Py_ssize_t room,
         int of_attribute
@@ -49,6 +58,12 @@ cdef inline Py_ssize_t copy(
         raise IndexError("copy outside a buffer")
     memmove(&target[at], &source[start], length)  # within one buffer they may overlap
     return at + length
+
+
+cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t size):
+    if size < 0 or size > buffer.shape[0]:
+        raise IndexError("copy outside a buffer")
+    return PyBytes_FromStringAndSize(<const char*> &buffer[0] if size else NULL, size)
 
 
 cdef inline Py_ssize_t copy_until(
@@ -122,6 +137,28 @@ cdef inline long long read_name(
     if start < 0 or stop > page.shape[0] or letters.shape[0] < 256 or at < 0 or at >= target.shape[0]:
         raise IndexError("name outside the page")
     return bulk_read_name(&page[start], stop - start, &letters[0], &target[at], target.shape[0] - at, of_attribute)
+
+
+cdef inline Py_ssize_t read_quoted(
+    const unsigned char[::1] page,
+    Py_ssize_t start,
+    Py_ssize_t stop,
+    const unsigned char[::1] letters,
+    unsigned char[::1] target,
+    Py_ssize_t at,
+    long long[::1] parts,
+) except -1 nogil:
+    cdef BulkAttribute found
+    if start < 0 or start >= stop or stop > page.shape[0] or letters.shape[0] < 256 or parts.shape[0] < 4:
+        raise IndexError("attribute outside the page")
+    if at < 0 or at + (stop - start) > target.shape[0]:
+        raise IndexError("copy outside a buffer")
+    found = bulk_attribute(&page[start], stop - start, &letters[0], &target[at])
+    parts[0] = found.key
+    parts[1] = at + found.name
+    parts[2] = at + found.name + found.value
+    parts[3] = found.quote
+    return start + found.read
 
 
 cdef inline int same(

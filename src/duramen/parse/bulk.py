@@ -32,6 +32,11 @@ def copy(target: bytearray, at: int, source: bytes | bytearray, start: int, stop
     return at + stop - start
 
 
+def cut(buffer: bytearray, size: int) -> bytes:
+    """The first `size` bytes of a buffer."""
+    return bytes(buffer[:size])
+
+
 def copy_until(
     target: bytearray, at: int, source: bytes | bytearray, start: int, stop: int, one: int, two: int, three: int
 ) -> int:
@@ -95,6 +100,26 @@ def read_name(
     name = page[start:end].lower()
     target[at : at + len(name)] = name
     return name_hash(name) << 30 | len(name)
+
+
+def read_quoted(
+    page: bytes | bytearray, start: int, stop: int, letters: bytes, target: bytearray, at: int, parts: list[int]
+) -> int:
+    """Write the attribute that page[start:stop] begins with to target[at:]: its name and what follows `="` or `='`.
+
+    The value ends at its quote, a & or a carriage return. Returns where that is; `parts` are the name's hash, the end of
+    the name and of the value in target, and the quote, or 0 where there is no such value.
+    """
+    read = read_name(page, start, stop, letters, target, at, 1)
+    length = read & (1 << 30) - 1
+    start += length
+    quote = page[start + 1] if start + 2 < stop and page[start] == 0x3D else 0
+    parts[:] = [read >> 30, at + length, at + length, quote if quote in b"\"'" else 0]
+    if parts[3]:
+        done = copy_until(target, at + length, page, start + 2, stop, quote, 0x26, 0x0D)
+        parts[2] += done
+        start += 2 + done
+    return start
 
 
 def name_hash(name: bytes | bytearray) -> int:

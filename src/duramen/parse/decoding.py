@@ -154,18 +154,15 @@ class Decoding(Tree):
         if end < stop and self.page[end] == SEMICOLON and self.find_reference(start, end + 1):
             return end + 1
         legacy = min(end, start + self.longest_legacy)
+        if in_attribute and (legacy < end or (end < stop and self.page[end] == EQUALS)):
+            return start  # here = or a letter after a reference without a semicolon makes it none
         while legacy > start + 1:
             if self.find_reference(start, legacy):
-                break
-            legacy -= 1
-        if self.reference_entry < 0:
-            return start
-        if in_attribute and legacy < stop:
-            byte = self.page[legacy]
-            if byte == EQUALS or self.byte_kinds[byte] & B_ALNUM:
-                self.reference_entry = -1
+                return legacy
+            if in_attribute:
                 return start
-        return legacy
+            legacy -= 1
+        return start
 
     def find_reference(self, start: int, stop: int) -> int:
         """Look the name page[start:stop] up."""

@@ -168,7 +168,7 @@ class Insertion(Adoption):
 
     def insert_html(self, name: int) -> int:
         """Insert an HTML element for the tag just read."""
-        at = self.insert(name, self.kinds[name] if name < self.static_names else 0)
+        at = self.insert(name, self.kinds[name] if name < self.static_names else K_PLAIN)
         if self.pending_marks:
             self.mark_row(name)
         return at

@@ -135,9 +135,17 @@ def roles() -> bytes:
     return bytes(table)
 
 
+# Roles of elements that their end tag does more to than close them.
+_NOT_PLAIN = (
+    *(names.R_HTML, names.R_HEAD, names.R_BODY, names.R_FRAMESET, names.R_TEMPLATE, names.R_FORM, names.R_OBJECT),
+    *(names.R_A, names.R_FORMATTING, names.R_NOBR, names.R_BR),
+    *range(names.R_TABLE, names.R_CELL + 1),
+)
+
+
 def kinds() -> list[int]:
     """The kind bits of each known tag as an HTML element."""
-    table = [0] * len(STATIC_NAMES)
+    table = [0 if role in _NOT_PLAIN else names.K_PLAIN for role in roles()]
     for bit, tags in _KINDS.items():
         for name in tags.split():
             table[TAG_IDS[name]] |= bit

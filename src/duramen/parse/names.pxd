@@ -94,6 +94,7 @@ cdef enum:
     K_HTML_POINT = 8192
     K_ANNOTATION = 16384
     K_BREAKOUT = 32768
+    K_PLAIN = 65536
     K_BOUNDARY = 287
     T_TEXT = 0
     T_HTML = 1

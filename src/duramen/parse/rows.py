@@ -20,7 +20,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import ascii_counts, copy, same
+    from duramen.parse.bulk import ascii_counts, copy, cut, same
 
 # Bits of characters.CLASSES.
 if not cython.compiled:
@@ -257,7 +257,7 @@ class Rows(Lexicon):
             others = self.number_other_tags()
         ints = frozen(self.row_store, rows + 1)
         offsets = frozen(self.attr_store, self.attr_count + 1)
-        flags = np.frombuffer(bytes(memoryview(self.flags)[:rows]), dtype=np.uint8)
+        flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
         return Page(
             tag=ints[0, :rows],
             parent=ints[1, :rows],
@@ -265,7 +265,7 @@ class Rows(Lexicon):
             depth=ints[3, :rows],
             flags=flags,
             text_at=ints[4],
-            text=bytes(memoryview(self.text)[: self.text_size]),
+            text=cut(self.text, self.text_size),
             chars=ints[5, :rows],
             words=ints[6, :rows],
             puncts=ints[7, :rows],
@@ -273,7 +273,7 @@ class Rows(Lexicon):
             attr_at=ints[9],
             attr_name_at=offsets[0],
             attr_value_at=offsets[1, : self.attr_count],
-            attrs=bytes(memoryview(self.attrs)[: self.attrs_size]),
+            attrs=cut(self.attrs, self.attrs_size),
             other_tags=tuple([self.name(self.other_name[number]) for number in range(others)]),
         )
 

@@ -29,6 +29,8 @@ class StartTags(Insertion):
             if kind & K_FOREIGN and not self.takes_html(kind, name):
                 return self.start_in_foreign(name)
         role = self.roles[name] if name < self.static_names else R_OTHER
+        if self.mode == IN_BODY and self.start_in_body(name, role):
+            return 0
         while not self.start_in_mode(name, role):
             pass
         return 0

@@ -1,6 +1,6 @@
 cimport cython
 
-from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, same, skip
+from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, read_quoted, same, skip
 from duramen.parse.decoding cimport Decoding
 from duramen.parse.lexicon cimport PROBE_LIMIT
 from duramen.parse.names cimport *
@@ -14,6 +14,7 @@ cdef enum:
 @cython.final
 cdef class Tokens(Decoding):
     cdef const unsigned char[::1] tag_letters, attribute_letters
+    cdef long long[::1] parts
     cdef object seen_store
     cdef int[::1] seen_attribute, seen_in
     cdef Py_ssize_t name_length, name_key, seen_capacity
@@ -30,6 +31,7 @@ cdef class Tokens(Decoding):
     cdef Py_ssize_t read_long_name(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_attributes(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_attribute(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_value(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
     cdef Py_ssize_t find_value_end(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t is_repeated(self, Py_ssize_t value, Py_ssize_t key) except -1 nogil
     cdef Py_ssize_t seen_slot(self, Py_ssize_t key) except -1 nogil

@@ -6,6 +6,8 @@ leaves them unused.
 
 from __future__ import annotations
 
+import numpy as np
+
 from duramen.parse.decoding import Decoding, byte_kinds
 from duramen.parse.doctype import is_quirky
 from duramen.parse.lexicon import longer, new_ints
@@ -26,6 +28,7 @@ if not cython.compiled:
         find,
         pack_name,
         read_name,
+        read_quoted,
         same,
         skip,
     )
@@ -56,6 +59,7 @@ class Tokens(Decoding):
         self.seen_store = new_ints(2, _FIRST_SEEN)
         self.seen_attribute, self.seen_in = self.seen_store
         self.tags = 0
+        self.parts = np.zeros(4, dtype=np.int64) if cython.compiled else [0] * 4
 
     def read(self, page: bytes) -> int:
         """Read a whole page; returns 0, or a FLAG_… for what is not modelled."""
@@ -152,6 +156,11 @@ class Tokens(Decoding):
                     return self.size
                 self.top_html[name] = -1
                 self.top_foreign[name] = -1
+        if at < self.size and self.page[at] == GREATER:  # most have no attributes
+            self.drop_attributes()
+            self.self_closing = 0
+            self.start_tag(name)
+            return at + 1
         at = self.read_attributes(at)
         if self.complete:
             self.start_tag(name)
@@ -172,9 +181,19 @@ class Tokens(Decoding):
         else:
             at = self.read_long_name(at)
             name = self.lookup(self.attrs, self.attrs_size, self.name_length, self.name_key)
-        at = self.read_attributes(at)
-        self.drop_attributes()
-        if self.complete:
+        if at < self.size and self.page[at] == GREATER:
+            at += 1
+            self.drop_attributes()
+        else:
+            at = self.read_attributes(at)
+            self.drop_attributes()
+            if not self.complete:
+                return at
+        top = self.depth - 1
+        if self.mode == IN_BODY and self.open_name[top] == name and self.open_kind[top] & K_PLAIN:
+            self.skip_newline = 0  # the end of the current node, without the detours of `end_tag`
+            self.pop()
+        else:
             self.end_tag(name)
         return at
 
@@ -191,43 +210,38 @@ class Tokens(Decoding):
         self.pending_marks = 0
         self.self_closing = 0
         self.complete = 0
-        while True:
-            at = skip(self.page, at, self.size, self.byte_kinds, B_SPACE)
-            if at == self.size:
-                return at
+        while at < self.size:
             byte = self.page[at]
             if byte == GREATER:
                 self.complete = 1
                 return at + 1
-            if byte == SLASH:
+            if self.byte_kinds[byte] & B_SPACE:
+                at += 1
+            elif byte == SLASH:
                 at += 1
                 if at < self.size and self.page[at] == GREATER:
                     self.self_closing = 1
             else:
                 at = self.read_attribute(at)
+        return at
 
     def read_attribute(self, at: int) -> int:
         """One attribute; returns where it ends."""
         name = self.attr_name_at[self.attr_count + self.pending]
-        read = read_name(self.page, at, self.size, self.attribute_letters, self.attrs, name, 1)
-        at += read & LENGTH_MASK
-        value = name + (read & LENGTH_MASK)
-        end = value
-        at = skip(self.page, at, self.size, self.byte_kinds, B_SPACE)
-        if at < self.size and self.page[at] == EQUALS:
-            at = skip(self.page, at + 1, self.size, self.byte_kinds, B_SPACE)
+        at = read_quoted(self.page, at, self.size, self.attribute_letters, self.attrs, name, self.parts)
+        key, value, end, quote = self.parts[0], self.parts[1], self.parts[2], self.parts[3]
+        if quote:
+            if at < self.size and self.page[at] != quote:
+                at = self.decode_value(at, self.size, end, quote)
+                end = self.written
             if at == self.size:
                 return at
-            byte = self.page[at]
-            if byte == QUOTE or byte == APOSTROPHE:
-                at = self.decode_value(at + 1, self.size, value, byte)
-                if at == self.size:
-                    return at
-                at += 1
-            else:
-                at = self.decode_value(at, self.find_value_end(at), value, AMP)
+            at += 1
+        else:
+            at = self.read_value(at, value)
             end = self.written
-        key = read >> 30
+            if at == self.size:
+                return at
         if self.pending and self.is_repeated(value, key):
             return at
         k = self.attr_count + self.pending
@@ -240,6 +254,21 @@ class Tokens(Decoding):
         if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
             self.notice(k)
         return at
+
+    def read_value(self, at: int, out: int) -> int:
+        """What may follow the name of an attribute, in whatever form, to attrs[out:]; returns where it ends."""
+        self.written = out
+        at = skip(self.page, at, self.size, self.byte_kinds, B_SPACE)
+        if at == self.size or self.page[at] != EQUALS:
+            return at
+        at = skip(self.page, at + 1, self.size, self.byte_kinds, B_SPACE)
+        if at == self.size:
+            return at
+        byte = self.page[at]
+        if byte != QUOTE and byte != APOSTROPHE:
+            return self.decode_value(at, self.find_value_end(at), out, AMP)
+        at = self.decode_value(at + 1, self.size, out, byte)
+        return at + 1 if at < self.size else at
 
     def find_value_end(self, at: int) -> int:
         """Where an unquoted value ends."""
