@@ -158,6 +158,22 @@ def test_dropped_text_leaves_its_neighbours_apart(html: str, expected: str) -> N
     assert to_text(page, only(page, '"a"', '"b"')) == expected
 
 
+def test_a_cell_stays_in_its_column_when_it_is_the_first_that_is_kept() -> None:
+    page = page_of("<p>before<table><tr><th>a<th>b<th>c<tr><td>1<td>2<td>3</table><p>after")
+    kept = np.array([page.text_of(row) in ("2", "3") for row in range(len(page))]) & page.is_text()
+    assert to_text(page, Selection(kept=kept)) == "2\t3"
+    kept |= np.array([page.text_of(row) == "a" for row in range(len(page))]) & page.is_text()
+    assert to_text(page, Selection(kept=kept)) == "a\n\t2\t3"
+
+
+def test_words_are_copied_at_any_length_and_white_space_collapses_at_any_place() -> None:
+    for size in range(40):
+        words, wide = "x" * size, "\u4e2d" * (size % 7)
+        html = f"<p>  {words}  y {words} {wide}\u3000{wide}é \u200b {words}&#0;\t{words}\u00a0\u2003z\ufeff</p>"
+        seen = html[3:-4].replace("\u200b", "").replace("\ufeff", "").replace("&#0;", "\ufffd")
+        assert text(html) == " ".join(seen.split())
+
+
 def test_a_kept_element_alone_shows_nothing() -> None:
     page = page_of("<div><p>a</p></div>")
     assert to_text(page, only(page, "div", "p")) == ""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from duramen.page import BoolArray, FlagArray, IntArray, Page, Selection
 from duramen.render.gaps import Gaps
 from duramen.render.options import RenderOptions
+from duramen.render.words import ZERO_WIDTH
 from duramen.tags import TAG_NAMES, TEXT
 
 # What stands between two pieces, from weak to strong; the strongest boundary between them decides.
@@ -25,9 +26,6 @@ PARAGRAPH = 4  # another paragraph or heading, or two <br>
 CELL = 5  # another cell of the same row of data
 ITEM = 6  # another list item, definition or row of data
 BLANK = 7  # a block that stands apart: a list, a table, a quotation, a section
-
-# Invisible, and in the way of whoever searches the text. Joiners (U+200C, U+200D) stay: they shape letters and emoji.
-ZERO_WIDTH = "\u00ad\u200b\u200e\u200f\u2060\ufeff"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

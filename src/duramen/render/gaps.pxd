@@ -1,5 +1,7 @@
 cimport cython
 
+from duramen.render.words cimport holds_space
+
 cdef enum:
     NONE = 0
     SPACE = 1
@@ -19,7 +21,7 @@ cpdef enum:
     IS_BREAK = 32
 
 
-cdef int _LI, _DD, _TABLE
+cdef int _LI, _DD, _OL, _TABLE
 
 
 cdef class Gaps:
@@ -29,21 +31,33 @@ cdef class Gaps:
     cdef unsigned char[::1] gap, closes
     cdef readonly object row_store, gap_store, place_store, table_store
     cdef readonly Py_ssize_t pieces
-    cdef int show_tables
+    cdef Py_ssize_t begin, stop, items  # what is looked at, and how many list items it has
+    cdef int show_tables, ordered
+    cdef object page
 
     @cython.locals(places="int[:, ::1]")
     cdef int view_places(self) except -1
 
-    @cython.locals(row=Py_ssize_t)
-    cdef int holds_tag(self, int tag) except -1
+    @cython.locals(
+        chars="const int[::1]", kept="const unsigned char[::1]", first=Py_ssize_t, stop=Py_ssize_t
+    )
+    cdef Py_ssize_t narrow(self) except -1
+
+    @cython.locals(tag="const int[::1]", end="const int[::1]", row=Py_ssize_t, first=Py_ssize_t, stop=Py_ssize_t)
+    cdef int find_tables(self) except -1
+
+    @cython.locals(row=Py_ssize_t, up=Py_ssize_t, number=int, other=int)
+    cdef int widen(self) except -1 nogil
 
     cpdef Py_ssize_t find(self) except -1
+
+    cdef Py_ssize_t find_shown(self) except -1
 
     @cython.locals(
         tag="const int[::1]", parent="const int[::1]", end="const int[::1]", chars="const int[::1]",
         kept="const unsigned char[::1]", text="const unsigned char[::1]", text_at="const int[::1]",
         closes="unsigned char[::1]", gaps="unsigned char[::1]", with_data=bint, with_also=bint, item=int,
-        lists=int, definitions=int, size=Py_ssize_t, count=Py_ssize_t, previous=Py_ssize_t, row=Py_ssize_t,
+        lists=int, definitions=int, begin=Py_ssize_t, size=Py_ssize_t, after=Py_ssize_t, count=Py_ssize_t, previous=Py_ssize_t, row=Py_ssize_t,
         up=Py_ssize_t, stop=Py_ssize_t, at=Py_ssize_t, hidden_until=Py_ssize_t, pre_until=Py_ssize_t,
         data_until=Py_ssize_t, cell_until=Py_ssize_t, pre_number=int, cell_number=int, gap=int, breaks=int, spaces=int,
         filled=int, kind=int, strength=int, cell=int, pre=int, breaks_line=int, shown=int, ended=bint, number=int,
@@ -53,15 +67,3 @@ cdef class Gaps:
 
     @cython.locals(below=Py_ssize_t, other=int, number=int)
     cdef int holds_shown(self, Py_ssize_t row, Py_ssize_t stop, Py_ssize_t hidden_until) except -1 nogil
-
-
-cdef int _is_white(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop, int chars) except -1 nogil
-
-@cython.locals(width=int)
-cdef int holds_space(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
-
-@cython.locals(byte=int, middle=int, last=int)
-cdef int space_at(const unsigned char[::1] text, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
-
-@cython.locals(byte=int, middle=int, last=int)
-cdef int zero_width_at(const unsigned char[::1] text, Py_ssize_t at, Py_ssize_t stop) except -1 nogil

@@ -17,8 +17,10 @@ try:
 except ImportError:
     from duramen.parse import uncompiled as cython
 
-# What stands between two pieces, from weak to strong (see `flow.py`).
 if not cython.compiled:
+    from duramen.render.words import holds_space
+
+    # What stands between two pieces, from weak to strong (see `flow.py`).
     NONE, SPACE, BREAK, LINE, PARAGRAPH, CELL, ITEM, BLANK = range(8)
     # Bits of what an element is to a rendering.
     HIDES, PREFORMATS, HOLDS_ITEMS, IS_CELL, IS_ROW, IS_BREAK = 1, 2, 4, 8, 16, 32
@@ -64,7 +66,7 @@ def _kinds() -> FlagArray:
 
 _STRENGTH, _KINDS = _strengths(), _kinds()
 _NO_ROWS = memoryview(b"")
-_LI, _DD, _TABLE = TAG_IDS["li"], TAG_IDS["dd"], TAG_IDS["table"]
+_LI, _DD, _OL, _TABLE = TAG_IDS["li"], TAG_IDS["dd"], TAG_IDS["ol"], TAG_IDS["table"]
 
 
 class Gaps:
@@ -81,8 +83,8 @@ class Gaps:
         self.place_store = np.empty((6, size), dtype=np.int32)
         self.rows, self.gap = self.row_store.data, self.gap_store.data
         self.closes = bytearray(size + 1)
-        self.table_store = data_tables(page) if self.holds_tag(_TABLE) else None
-        self.data = _NO_ROWS if self.table_store is None else self.table_store.data
+        self.table_store: FlagArray | None = None
+        self.data = _NO_ROWS
         self.view_places()
         kinds, strengths = _KINDS, _STRENGTH
         if page.other_tags and not set(FORMULA_SOURCES).isdisjoint(page.other_tags):
@@ -90,7 +92,9 @@ class Gaps:
             kinds = np.concatenate((kinds[: len(TAG_NAMES)], others, [0])).astype(np.uint8)
             strengths = np.concatenate((strengths, np.zeros(len(others)))).astype(np.uint8)
         self.kinds, self.strengths = kinds.data, strengths.data
-        self.pieces = 0
+        self.begin, self.stop = 0, size
+        self.pieces = self.items = self.ordered = 0
+        self.page = page
 
     def view_places(self) -> int:
         """Name the arrays of the place store."""
@@ -102,11 +106,47 @@ class Gaps:
             self.cell, self.pre, self.lists, self.item, self.definitions, self.cells = (row.data for row in places)
         return 0
 
-    def holds_tag(self, tag: int) -> int:
-        """Whether there is such an element on the page."""
-        for row in range(len(self.tag)):
-            if self.tag[row] == tag:
-                return 1
+    def narrow(self) -> int:
+        """Leave out the rows before the first that is shown, unless it lies in them, and those after the last."""
+        chars, kept = self.chars, self.kept
+        first, stop = 0, len(chars)
+        while first < stop and not (kept[first] and chars[first] > 0):
+            first += 1
+        while stop > first and not (kept[stop - 1] and chars[stop - 1] > 0):
+            stop -= 1
+        self.begin, self.stop = first, stop
+        return stop - first
+
+    def find_tables(self) -> int:
+        """Tell tables of data from others, as far as they have to do with what is shown."""
+        tag, end, first, stop = self.tag, self.end, -1, 0
+        for row in range(self.stop):
+            if tag[row] == _TABLE and end[row] > self.begin:
+                first = row if first < 0 else first
+                stop = max(stop, end[row])
+        if first >= 0:
+            self.table_store = data_tables(self.page, first, stop)
+            if self.table_store is not None:
+                self.data = self.table_store.data
+        return 0
+
+    def widen(self) -> int:
+        """Take in the whole of a table of data or of preformatted text that the first or the last row lies in."""
+        row, other = 0, len(self.kinds) - 1
+        while row < self.begin:
+            if self.end[row] <= self.begin:
+                row = max(self.end[row], row + 1)
+                continue
+            number = self.tag[row] if self.tag[row] < other else other
+            if self.kinds[number] & PREFORMATS or (len(self.data) and self.data[row]):
+                self.begin = row
+            row += 1
+        up = self.stop - 1
+        while up >= 0:
+            number = self.tag[up] if self.tag[up] < other else other
+            if self.kinds[number] & PREFORMATS:
+                self.stop = self.end[up]
+            up = self.parent[up]
         return 0
 
     def find(self) -> int:
@@ -115,7 +155,18 @@ class Gaps:
         And for each row: which cell of a table of data it lies in (0: none), which preformatted element, in how many
         lists; its list item outside of cells (-1: none), its definitions, and how many cells have started.
         """
+        self.find_tables()
         with cython.nogil:
+            self.pieces = self.find_pieces()
+        return self.pieces
+
+    def find_shown(self) -> int:
+        """The same, but only the rows that are shown and those that they lie in are filled in."""
+        if not self.narrow():
+            return 0
+        self.find_tables()
+        with cython.nogil:
+            self.widen()
             self.pieces = self.find_pieces()
         return self.pieces
 
@@ -123,14 +174,21 @@ class Gaps:
         """The same."""
         tag, parent, end, chars, kept = self.tag, self.parent, self.end, self.chars, self.kept
         text, text_at, closes, gaps = self.text, self.text_at, self.closes, self.gap
-        size, other, with_data, with_also = len(tag), len(self.kinds) - 1, len(self.data) > 0, len(self.also) > 0
+        begin, size, other = self.begin, self.stop, len(self.kinds) - 1
+        with_data, with_also = len(self.data) > 0, len(self.also) > 0
         count, previous = 0, -1
         hidden_until = pre_until = data_until = cell_until = 0
         pre_number = cell_number = 0
         gap = breaks = spaces = filled = 0
-        for row in range(size):
+        after = 0
+        while after < size:
+            row, stop = after, end[after]
+            if row < begin and stop <= begin:
+                after = max(stop, row + 1)
+                continue
+            after += 1
             number = tag[row] if tag[row] < other else other
-            kind, strength, up, stop = self.kinds[number], self.strengths[number], parent[row], end[row]
+            kind, strength, up = self.kinds[number], self.strengths[number], parent[row]
             if kind & HIDES and stop > hidden_until:
                 hidden_until = stop
             if with_data and self.data[row] and stop > data_until:
@@ -146,6 +204,7 @@ class Gaps:
             if up >= 0:
                 lists, item, definitions = self.lists[up], self.item[up], self.definitions[up]
             if kind & HOLDS_ITEMS:
+                self.ordered |= number == _OL
                 lists += 1
                 if lists > 1:
                     strength = ITEM
@@ -163,6 +222,7 @@ class Gaps:
             pre = pre_number if row < pre_until else 0
             if number == _LI and cell == 0:
                 item = row
+                self.items += 1
             elif number == _DD:
                 definitions += 1
             self.cell[row], self.pre[row], self.lists[row] = cell, pre, lists
@@ -183,7 +243,11 @@ class Gaps:
                 elif pre and filled and chars[row] == 0:
                     shown = 1  # in preformatted text white space is content …
                 elif spaces == 0 and text_at[row + 1] > text_at[row]:
-                    spaces = _is_white(text, text_at[row], text_at[row + 1], chars[row])
+                    # It puts white space between its neighbours: a blank at either end, or NBSP and the like.
+                    if text[text_at[row]] <= 0x20 or text[text_at[row + 1] - 1] <= 0x20:
+                        spaces = 1
+                    elif chars[row] == 0:
+                        spaces = holds_space(text, text_at[row], text_at[row + 1])
             elif kind & IS_BREAK:
                 if pre:
                     shown = filled  # … and so are line breaks
@@ -222,55 +286,3 @@ class Gaps:
             if below >= hidden_until and self.kept[below] and self.chars[below] > 0:
                 return 1
         return 0
-
-
-def _is_white(text: memoryview, start: int, stop: int, chars: int) -> int:
-    """Whether text that is not shown puts white space between its neighbours."""
-    if text[start] <= 0x20 or text[stop - 1] <= 0x20:
-        return 1
-    # Blank without an ASCII blank at either end: NBSP and the like, or nothing but zero-width characters.
-    return chars == 0 and holds_space(text, start, stop)
-
-
-def holds_space(text: memoryview, start: int, stop: int) -> int:
-    """Whether there is white space in UTF-8 `text[start:stop]`."""
-    while start < stop:
-        width = space_at(text, start, stop)
-        if width:
-            return 1
-        start += 1
-    return 0
-
-
-def space_at(text: memoryview, at: int, stop: int) -> int:
-    """How many bytes the white space (in the sense of `str.isspace`) at `text[at]` takes; 0 where there is none."""
-    byte = text[at]
-    if byte < 0x80:
-        return 1 if byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F else 0
-    if byte == 0xC2:
-        return 2 if at + 1 < stop and (text[at + 1] == 0x85 or text[at + 1] == 0xA0) else 0
-    if not 0xE1 <= byte <= 0xE3 or at + 2 >= stop:
-        return 0
-    middle, last = text[at + 1], text[at + 2]
-    if byte == 0xE2:
-        if middle == 0x80:  # U+2000 … U+200A, U+2028, U+2029, U+202F
-            return 3 if last <= 0x8A or last == 0xA8 or last == 0xA9 or last == 0xAF else 0
-        return 3 if middle == 0x81 and last == 0x9F else 0  # U+205F
-    if byte == 0xE1:
-        return 3 if middle == 0x9A and last == 0x80 else 0  # U+1680
-    return 3 if middle == 0x80 and last == 0x80 else 0  # U+3000
-
-
-def zero_width_at(text: memoryview, at: int, stop: int) -> int:
-    """How many bytes the invisible character (`flow.ZERO_WIDTH`) at `text[at]` takes; 0 where there is none."""
-    byte = text[at]
-    if byte == 0xC2:
-        return 2 if at + 1 < stop and text[at + 1] == 0xAD else 0
-    if at + 2 >= stop:
-        return 0
-    middle, last = text[at + 1], text[at + 2]
-    if byte == 0xE2:
-        if middle == 0x80:  # U+200B, U+200E, U+200F
-            return 3 if last == 0x8B or last == 0x8E or last == 0x8F else 0
-        return 3 if middle == 0x81 and last == 0xA0 else 0  # U+2060
-    return 3 if byte == 0xEF and middle == 0xBB and last == 0xBF else 0  # U+FEFF

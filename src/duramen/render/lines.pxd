@@ -1,14 +1,13 @@
 cimport cython
 
-from duramen.parse.bulk cimport copy
-from duramen.render.gaps cimport BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE, Gaps, space_at, zero_width_at
+from duramen.render.gaps cimport BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE, Gaps
+from duramen.render.words cimport BEGUN, collapse, zero_width_at
 
 cdef enum:
     INDENT_BYTES = 2
     MARKER_BYTES = 24
 
 cdef int LI, OL, BR, DEEPEST
-cdef const unsigned char[::1] _MAY_GO
 
 
 @cython.final
@@ -18,7 +17,6 @@ cdef class Lines(Gaps):
     cdef unsigned char[::1] loose, out
     cdef int[::1] start, place, tabs
     cdef long long[:, ::1] spans
-    cdef object page
     cdef Py_ssize_t lines, size, listings
     cdef readonly int empty_lines  # whether there may be several in a row
 
@@ -65,11 +63,7 @@ cdef class Lines(Gaps):
     @cython.locals(number="long long", power="long long")
     cdef int put_marker(self, Py_ssize_t item) except -1 nogil
 
-    @cython.locals(
-        text="const unsigned char[::1]", out="unsigned char[::1]", size=Py_ssize_t, begun=int, waits=int,
-        piece=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, start=Py_ssize_t, width=int,
-        byte=int,
-    )
+    @cython.locals(piece=Py_ssize_t, row=Py_ssize_t, done="long long")
     cdef int write_line(self, Py_ssize_t k, Py_ssize_t stop) except -1 nogil
 
     @cython.locals(piece=Py_ssize_t, row=Py_ssize_t, gap=int, at=Py_ssize_t, end=Py_ssize_t, width=int)

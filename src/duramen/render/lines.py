@@ -19,8 +19,8 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import copy
-    from duramen.render.gaps import BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE, space_at, zero_width_at
+    from duramen.render.gaps import BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE
+    from duramen.render.words import BEGUN, collapse, zero_width_at
 
     INDENT_BYTES = 2  # of each list that a line lies in
     MARKER_BYTES = 24  # a list marker has less: a bullet, or a number of at most 19 digits
@@ -29,8 +29,6 @@ MAX_NESTING = 20  # levels of lists and quotations that are shown: deeper ones c
 
 LI, OL, BR = TAG_IDS["li"], TAG_IDS["ol"], TAG_IDS["br"]
 DEEPEST = MAX_NESTING
-# Bytes that may begin white space or an invisible character, and NUL, which counts as white space.
-_MAY_GO = bytes(byte <= 0x20 or byte in (0xC2, 0xE1, 0xE2, 0xE3, 0xEF) for byte in range(256))
 _NO_BYTES = memoryview(bytearray())
 _NO_NUMBERS = np.zeros(0, dtype=np.int64).data
 
@@ -41,14 +39,14 @@ class Lines(Gaps):
     def __init__(self, page: Page, kept: BoolArray, show_tables: bool) -> None:
         super().__init__(page, kept, show_tables)
         self.loose, self.out = _NO_BYTES, _NO_BYTES
-        self.page, self.numbers, self.numbered = page, _NO_NUMBERS, _NO_BYTES
+        self.numbers, self.numbered = _NO_NUMBERS, _NO_BYTES
         self.lines = self.size = self.listings = self.empty_lines = 0
 
     def to_text(self) -> str:
         """The lines as one text, with whatever stands between them."""
-        if not self.find():
+        if not self.find_shown():
             return ""
-        if self.shows_numbers():
+        if self.ordered and self.shows_numbers():
             numbers, numbered = number_items(self.page)
             self.numbers, self.numbered = numbers.data, numbered.data
         self.loose = memoryview(bytearray(len(self.tag)))
@@ -141,10 +139,7 @@ class Lines(Gaps):
             self.start[self.lines], self.place[self.lines], self.tabs[self.lines] = k, place, tabs
             self.lines += 1
             room += 2 + INDENT_BYTES * DEEPEST + (tabs if tabs > 0 else 0)
-        for row in range(self.rows[self.pieces - 1] + 1):
-            if self.tag[row] == LI:
-                room += MARKER_BYTES
-        return room
+        return room + MARKER_BYTES * self.items
 
     def write_lines(self) -> int:
         """Write every line with what stands before it."""
@@ -178,7 +173,8 @@ class Lines(Gaps):
     def write_prefix(self, line: int, before: int, first: int, gap: int) -> int:
         """The indentation, the markers of the items that start here, and the tabs of empty cells."""
         marks = 0
-        for row in range(before + 1, first + 1):
+        # The nearest item comes last: where that is an old one, none starts here.
+        for row in range(before + 1 if self.item[first] > before else first + 1, first + 1):
             if self.tag[row] == LI and self.end[row] > first and self.cell[row] == 0 and self.pre[row] == 0:
                 if marks == 0:  # the outermost item that starts on a line sets its indentation
                     self.put_indent(self.depth(row) - 1)
@@ -229,44 +225,15 @@ class Lines(Gaps):
 
     def write_line(self, k: int, stop: int) -> int:
         """The pieces of one line, white space collapsed, without invisible characters."""
-        text, out, size = self.text, self.out, self.size
-        begun = waits = 0  # something is written; white space waits for what follows it
+        done = self.size << 2  # … and what the line has so far
         for piece in range(k, stop):
             row = self.rows[piece]
             if piece > k and self.gap[piece] != NONE:
-                waits = begun
-            at, end = self.text_at[row], self.text_at[row + 1]
-            while at < end:
-                if _MAY_GO[text[at]]:
-                    width = 1 if text[at] == 0 else space_at(text, at, end)
-                    if width:
-                        waits = begun
-                        at += width
-                        continue
-                    width = zero_width_at(text, at, end)
-                    if width:
-                        at += width
-                        continue
-                if waits:
-                    out[size] = 0x20
-                    size += 1
-                    waits = 0
-                begun = 1
-                # Words with single blanks between them are copied as they are.
-                start = at
-                at += 1
-                while at < end:
-                    byte = text[at]
-                    if byte <= 0x20:
-                        if byte != 0x20 or at + 1 == end or _MAY_GO[text[at + 1]]:
-                            break
-                    elif byte >= 0xC2 and _MAY_GO[byte]:
-                        break
-                    at += 1
-                size = copy(out, size, text, start, at)  # type: ignore[arg-type]
+                done |= (done & BEGUN) << 1
+            done = collapse(self.out, done >> 2, self.text, self.text_at[row], self.text_at[row + 1], done & 3)
             if self.tag[row] == BR:
-                waits = begun
-        self.size = size
+                done |= (done & BEGUN) << 1
+        self.size = done >> 2
         return 0
 
     def write_listing(self, k: int, stop: int) -> int:

@@ -13,7 +13,7 @@ cdef int LONG_CELL_CHARS
 
 
 @cython.locals(
-    row=Py_ssize_t, rows=Py_ssize_t, up=Py_ssize_t, known=int, found=int, number=int, kind=int, paragraphs=int,
+    row=Py_ssize_t, up=Py_ssize_t, known=int, found=int, number=int, kind=int, paragraphs=int,
     held=int, bones=int, wide=int, wordy=int, labels=int,
 )
 cdef int _judge(
@@ -21,6 +21,8 @@ cdef int _judge(
     const int[::1] parent,
     const int[::1] chars,
     const unsigned char[::1] kinds,
+    Py_ssize_t first,
+    Py_ssize_t stop,
     int[:, ::1] figures,
     unsigned char[::1] data,
 ) except -1

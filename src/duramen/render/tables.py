@@ -45,8 +45,8 @@ def _kinds() -> FlagArray:
 _KINDS = _kinds()
 
 
-def data_tables(page: Page) -> FlagArray | None:
-    """Which rows are tables of data; None where none is.
+def data_tables(page: Page, first: int = 0, stop: int = -1) -> FlagArray | None:
+    """Which rows are tables of data; None where none is. Those from `first` to before `stop` are looked at.
 
     A table is layout where it says so (`role=presentation`), holds another table or a page's skeleton in its cells, or
     never has two cells side by side. Without headers or a caption it is layout as well when a cell holds a list,
@@ -54,7 +54,8 @@ def data_tables(page: Page) -> FlagArray | None:
     """
     data = np.zeros(len(page), dtype=np.uint8)
     figures = np.zeros((_FIGURES, len(page)), dtype=np.int32)
-    if not _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, figures.data, data.data):
+    stop = len(page) if stop < 0 else stop
+    if not _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, first, stop, figures.data, data.data):
         return None
     tables = np.flatnonzero(data).tolist()
     for row in tables:
@@ -64,12 +65,19 @@ def data_tables(page: Page) -> FlagArray | None:
 
 
 def _judge(
-    tag: memoryview, parent: memoryview, chars: memoryview, kinds: memoryview, figures: memoryview, data: memoryview
+    tag: memoryview,
+    parent: memoryview,
+    chars: memoryview,
+    kinds: memoryview,
+    first: int,
+    stop: int,
+    figures: memoryview,
+    data: memoryview,
 ) -> int:
     """Mark the tables that nothing speaks against, and count them; all figures are totals below each row."""
-    rows, known, found = len(tag), len(kinds) - 1, 0
+    known, found = len(kinds) - 1, 0
     with cython.nogil:
-        for row in range(rows - 1, -1, -1):
+        for row in range(stop - 1, first - 1, -1):
             number = tag[row]
             kind = kinds[number if number < known else known]
             up = parent[row]
@@ -85,7 +93,7 @@ def _judge(
             if kind & TABLE and bones == 1 and wide > 0 and (wordy == 0 or labels > 0):
                 data[row] = 1
                 found += 1
-            if up >= 0:
+            if up >= first:
                 if kind & CELL:
                     figures[0, up] += 1
                 figures[1, up] += paragraphs
