@@ -13,20 +13,36 @@ import re
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from duramen.algorithms.learned.attributes import attributes_mentioning, attributes_named, rows_where
-from duramen.algorithms.learned.rules import hidden_by_rules
-from duramen.measure import holds, seen_text, subtree_sum, within
-from duramen.page import HIDDEN, BoolArray, Page
+from duramen.algorithms.learned.hiding import (
+    CALLED,
+    CHROME,
+    DETAILS,
+    HELD,
+    MAYBE_CHROME,
+    MAYBE_PANEL,
+    NEVER,
+    PANEL,
+    SHRUNK,
+    SMALL,
+    UNSPOKEN,
+    find_roots,
+    inherit_chrome,
+    orders_in,
+    read_names,
+    targets_in,
+)
+from duramen.algorithms.learned.rules import hidden_names, rows_called
+from duramen.measure import holds, within
+from duramen.page import BoolArray, FlagArray, IntArray, Page
 
-# An element that hides more of the page's words than this is shown by a script as soon as the page has loaded.
-WHOLE_PAGE = 0.4  # chosen on wcxb dev
-# What a rule for a name hides and holds more than this, other rules show: those that take a browser to read.
-BY_RULES = 0.1  # chosen on wcxb dev
 # How far above a hidden element the names of a panel count.
 PANEL_LEVELS = 3
 # How much of an element's attributes is searched for such names.
 NAME_BYTES = 400
+
+Rows = NDArray[np.intp]
 
 _END = rb"\s*(?:;|!|$)"
 # Inline styles that nobody uses for something to be shown later …
@@ -45,31 +61,15 @@ _MOVING = re.compile(rb"transform|transition|will-change|filter|animation|max-he
 _COLOUR = re.compile(rb"(?<![-\w])(background(?:-color)?|color)\s*:\s*([^;!]+)", re.IGNORECASE)
 _WHITE = {b"#fff", b"#ffffff", b"rgb(255,255,255)", b"rgba(255,255,255,1)", b"hsl(0,0%,100%)"}
 
-# A style or a class without one of these words needs no closer look.
-_STYLE_WORDS = (
-    b"opacity",
-    b"font-size",
-    b"indent",
-    b":-9",
-    b": -9",
-    b":-1",
-    b": -1",
-    b"clip",
-    b"color",
-    b"height",
-    b"width",
-)
-_UNSEEN_WORDS = (b"sr-only", b"reader", b"visually", b"assistive", b"a11y")
-
-# Names of what opens …
-_PANEL = re.compile(
+# Names of what opens (`hiding` looks for their words first) …
+_OPENS = re.compile(
     rb"accordi|collaps|tab[-_]?(?:pane|content|body|item)|tabs?__?(?:content|panel|pane)|faq|expand|toggle"
     rb"|read-?(?:more|rm|_div)|show-?more|more-?(?:text|content|info)|truncat|spoiler|answer|disclosure|panel"
     rb"|slide|carousel|swiper|slick|reveal|fade|animat|(?<![a-z])wow\b|(?<![a-z])aos|data-w-id|until-found"
     rb"|elementor-invisible",
 )
 # … and of what is no part of the text, open or not.
-_CHROME = re.compile(
+_ADDED = re.compile(
     rb"(?<![a-z])nav(?![a-hj-z])|menu|modal|pop-?(?:up|over)|cookie|consent|gdpr|drop-?down|off-?canvas|drawer"
     rb"|search|log-?in|sign-?(?:in|up)|newsletter|subscri|tool-?tip|overlay|lightbox|toast|notif|share|(?<![a-z])cart"
     rb"|(?<![a-z])dialog|loader|loading|spinner|error|alert|locale|country|currency|shipping",
@@ -115,50 +115,76 @@ def collapsed(page: Page) -> BoolArray:
 
 def hidden_rows(page: Page, text: BoolArray | None = None) -> Hidden:
     """Both of these at once: they share most of the work. Given some text rows, only what hides these is looked at."""
-    never, faded, shrunk = _by_style(page)
-    spoken_only = attributes_mentioning(page, _UNSEEN_WORDS, "class")
-    never |= rows_where(page, spoken_only.rows, [bool(_UNSEEN_NAME.search(value)) for value in spoken_only.values])
-    words = subtree_sum(page, np.where(seen_text(page), page.words, 0))
-    by_rules = hidden_by_rules(page) & (words < BY_RULES * int(words[0]))
-    held_back = faded | shrunk | ((page.flags & HIDDEN) != 0) | by_rules
-    held_back |= page.named("dialog") & ~_having(page, "open")
-    spoken = attributes_named(page, "aria-hidden")
-    unspoken = rows_where(page, spoken.rows, [value.strip().lower() == b"true" for value in spoken.values])
-    details = page.named("details") & ~_having(page, "open")
-    frame: BoolArray = words > WHOLE_PAGE * int(words[0])
-    roots = (never | held_back | unspoken | details) & (words > 0) & ~frame
-    if text is not None:
-        roots &= holds(page, text)
-    if not roots.any():
-        return Hidden(roots, roots)
-    panel, chrome = _names_around(page, roots, frame)
+    marks = np.zeros(len(page), dtype=np.uint8)
+    seen, held = np.empty((2, len(page) + 1), dtype=np.int32)
+    wanted = np.zeros(0, dtype=np.uint8) if text is None else np.ascontiguousarray(text).view(np.uint8)
+    never = np.empty(len(page), dtype=np.uint8)
+    _look_closer(page, marks, find_roots(page, wanted.data, never.data, seen.data, held.data, marks.data))
+    _mark_by_rules(page, marks)
+    roots = np.flatnonzero(marks & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS))
+    if not len(roots):
+        nothing = np.zeros(len(page), dtype=np.bool_)
+        return Hidden(nothing, nothing)
+    return _judged(page, roots, marks[roots], _names_around(page, roots, marks, seen))
+
+
+def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, int, bool]]) -> None:
+    """Mark the elements that a style or a class hides, of those where it has a word that may do so."""
+    known: dict[tuple[bytes, bool], int] = {}
+    for row, begin, end, styled in doubtful:
+        value = page.attrs[begin:end], styled
+        if value not in known:
+            known[value] = _style_mark(value[0]) if styled else NEVER * bool(_UNSEEN_NAME.search(value[0]))
+        if known[value]:
+            marks[row] |= known[value]
+
+
+def _mark_by_rules(page: Page, marks: FlagArray) -> None:
+    """Mark the elements that a style sheet of the page hides."""
+    names = hidden_names(page) if (marks & SMALL).any() else None
+    if names is not None:
+        marks[rows_called(page, names, marks)] |= HELD
+
+
+def _judged(page: Page, roots: Rows, marks: FlagArray, around: tuple[BoolArray, BoolArray]) -> Hidden:
+    """What the elements that may hide something hide, and which of it opens."""
+    panel, chrome = around
     # A screen reader's silence alone hides nothing from the eye.
-    roots &= never | held_back | details | chrome
-    opens = (panel | shrunk | details) & ~chrome & ~never & roots
-    summary = within(page, page.named("summary")) | details
-    hidden = within(page, roots & ~details) | (within(page, roots & details) & ~summary)
-    opened = within(page, opens) & hidden & ~within(page, roots & (chrome | never))
+    real = ((marks & (NEVER | HELD | SHRUNK | DETAILS)) != 0) | chrome
+    never, details = (marks & NEVER) != 0, (marks & DETAILS) != 0
+    opens = (panel | ((marks & (SHRUNK | DETAILS)) != 0)) & ~chrome & ~never & real
+    hidden = _inside(page, roots[real & ~details])
+    if (real & details).any():
+        shown = within(page, page.named("summary"))
+        folds = np.flatnonzero(page.named("details")).tolist()
+        shown[[row for row in folds if page.attribute(row, "open") is None]] = True
+        hidden |= _inside(page, roots[real & details]) & ~shown
+    if not opens.any():
+        return Hidden(hidden, np.zeros(len(page), dtype=np.bool_))
+    opened = _inside(page, roots[opens]) & hidden & ~_inside(page, roots[real & (chrome | never)])
     return Hidden(hidden, opened & ~_ordering(page, hidden))
 
 
-def _by_style(page: Page) -> tuple[BoolArray, BoolArray, BoolArray]:
-    """Elements that their own style hides for good, makes transparent, or shrinks to nothing."""
-    styles = attributes_mentioning(page, _STYLE_WORDS, "style")
-    kinds = {value: _style_kind(value) for value in set(styles.values)}
-    found = np.array([kinds[value] for value in styles.values], dtype=np.int8)
-    never, faded, shrunk = (rows_where(page, styles.rows, found == kind) for kind in (1, 2, 3))
-    return never, faded, shrunk
+def _inside(page: Page, roots: Rows) -> BoolArray:
+    """Rows that are one of the roots or below one."""
+    inside = np.zeros(len(page), dtype=np.bool_)
+    until = 0
+    for row, end in zip(roots.tolist(), page.end[roots].tolist()):
+        if end > until:
+            inside[row:end] = True
+            until = end
+    return inside
 
 
-def _style_kind(style: bytes) -> int:
-    """1: hidden for good, 2: transparent, 3: shrunk to nothing, as accordions are; 0: none of these."""
+def _style_mark(style: bytes) -> int:
+    """What a style does: hide for good, hold back by making transparent, shrink as accordions are; 0: none of these."""
     if _NEVER_SHOWN.search(style) or _blank_on_blank(style):
-        return 1
+        return NEVER
     if _FADED.search(style) and not _MOVING.search(style):
-        return 2
+        return HELD
     flat, thin = _FLAT.search(style), _THIN.search(style)
     if (flat or thin) and _CUT_OFF.search(style):
-        return 1 if flat and thin else 3  # a dot is for screen readers, a line of no height for readers
+        return NEVER if flat and thin else SHRUNK  # a dot is for screen readers, a line of no height for readers
     return 0
 
 
@@ -171,42 +197,45 @@ def _blank_on_blank(style: bytes) -> bool:
     return ink is not None and ink == paper
 
 
-def _having(page: Page, name: str) -> BoolArray:
-    """Elements with an attribute of that name."""
-    found = attributes_named(page, name)
-    return rows_where(page, found.rows, [True] * len(found))
-
-
-def _names_around(page: Page, roots: BoolArray, frame: BoolArray) -> tuple[BoolArray, BoolArray]:
+def _names_around(page: Page, roots: Rows, marks: FlagArray, seen: IntArray) -> tuple[BoolArray, BoolArray]:
     """Which roots are panels that open, and which belong to menus, dialogs and such, by the names around them."""
-    frame = frame | page.named("html", "body", "main", "article")
-    above = np.flatnonzero(holds(page, roots) & ~frame)
-    panel, chrome = np.zeros(len(page), dtype=np.bool_), page.named("nav", "dialog")
-    starts, stops = page.attr_name_at[page.attr_at[above]].tolist(), page.attr_name_at[page.attr_at[above + 1]].tolist()
-    for row, start, stop in zip(above.tolist(), starts, stops):
+    around = np.zeros(len(page), dtype=np.uint8)
+    targets: frozenset[bytes] | None = None
+    for row, at in read_names(page, marks.data, seen.data, around.data, NAME_BYTES):
+        if at >= 0:
+            value = page.attrs[page.attr_value_at[at] : page.attr_name_at[at + 1]]
+            targets = _targets(page) if targets is None else targets
+            # React sends late content in `<div hidden id="S:1">` and moves it into place.
+            if value in targets or value.startswith(b"S:"):
+                around[row] |= CALLED
+            continue
+        start, stop = page.attr_name_at[page.attr_at[row : row + 2]].tolist()
         names = page.attrs[start : min(stop, start + NAME_BYTES)].lower()
-        panel[row] = _PANEL.search(names) is not None
-        chrome[row] |= _CHROME.search(names) is not None
-    roles = attributes_named(page, "role")
-    panel |= rows_where(page, roles.rows, [value.strip().lower() == b"tabpanel" for value in roles.values])
-    targets: set[bytes] = set()
-    for attribute in ("aria-controls", "data-target", "data-bs-target"):
-        targets.update(
-            name.lstrip(b"#") for value in attributes_named(page, attribute).values for name in value.split()
-        )
-    # React sends late content in `<div hidden id="S:1">` and moves it into place.
-    ids = attributes_named(page, "id")
-    panel |= rows_where(page, ids.rows, [value in targets or value.startswith(b"S:") for value in ids.values])
-    near = panel.copy()
-    for _ in range(PANEL_LEVELS):
-        panel = panel[np.maximum(page.parent, 0)] & (page.parent >= 0)
-        near |= panel
-    return near, within(page, chrome & ~frame)
+        if around[row] & MAYBE_PANEL and _OPENS.search(names):
+            around[row] |= PANEL
+        if around[row] & MAYBE_CHROME and _ADDED.search(names):
+            around[row] |= CHROME
+    inherit_chrome(page.parent.data, around.data)
+    panel = np.zeros(len(roots), dtype=np.bool_)
+    above = roots
+    for _ in range(PANEL_LEVELS + 1):
+        panel |= (above >= 0) & ((around[above] & (PANEL | CALLED)) != 0)
+        above = np.where(above >= 0, page.parent[above], -1)
+    return panel, (around[roots] & CHROME) != 0
+
+
+def _targets(page: Page) -> frozenset[bytes]:
+    """The ids of what buttons say that they open."""
+    return frozenset(
+        name.lstrip(b"#")
+        for at in targets_in(page)
+        for name in page.attrs[page.attr_value_at[at] : page.attr_name_at[at + 1]].split()
+    )
 
 
 def _ordering(page: Page, rows: BoolArray) -> BoolArray:
     """Invisible elements whose text gives orders to a language model, and everything in them."""
-    texts = np.flatnonzero(rows & (page.chars > 0) & (page.words + page.cjk >= 3)).tolist()
+    texts = orders_in(page, rows.view(np.uint8).data)
     marked = np.zeros(len(page), dtype=np.bool_)
     marked[[row for row in texts if _ORDERS.search(page.text_of(row))]] = True
     if not marked.any():

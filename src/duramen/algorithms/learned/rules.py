@@ -7,11 +7,13 @@ the name in it shows anything: what else a style sheet says takes a browser.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 
-from duramen.algorithms.learned.attributes import attributes_named, rows_where
-from duramen.page import BoolArray, Page
+from duramen.algorithms.learned.hiding import hiding_rules, names_like
+from duramen.page import FlagArray, Page
+from duramen.tags import TAG_IDS
 
 # What is read at most, so that no page can make this slow.
 STYLE_BYTES = 1 << 18  # of style sheets
@@ -19,69 +21,95 @@ HIDING_RULES = 500
 HIDDEN_NAMES = 500
 MENTIONS = 20  # of a name in other rules
 
-_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
-_HIDES = re.compile(rb"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SHOWS = re.compile(rb"display\s*:\s*(?!none|\s)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.)", re.IGNORECASE)
 _SIMPLE = re.compile(rb"(?:[a-z][a-z0-9]*)?([.#][\w-]+)", re.IGNORECASE)
 
+_STYLE = TAG_IDS["style"]
 
-def hidden_by_rules(page: Page) -> BoolArray:
-    """Elements that a rule for their class or id hides."""
-    names = _hidden_names(_sheet(page))
-    if not names:
-        return np.zeros(len(page), dtype=np.bool_)
-    classes, ids = attributes_named(page, "class"), attributes_named(page, "id")
-    dotted = {name[1:] for name in names if name.startswith(b".")}
-    known = {value: not dotted.isdisjoint(value.split()) for value in set(classes.values)}
-    marked = rows_where(page, classes.rows, [known[value] for value in classes.values])
-    return marked | rows_where(page, ids.rows, [b"#" + value.strip() in names for value in ids.values])
+
+@dataclass(frozen=True, slots=True)
+class HiddenNames:
+    """The `.class` and `#id` that rules of a style sheet hide, before any that shows them is looked for."""
+
+    sheet: bytes
+    names: frozenset[bytes]
+
+
+def hidden_names(page: Page) -> HiddenNames | None:
+    """What the page's style sheets hide; None where that is nothing."""
+    sheet = _sheet(page)
+    names: set[bytes] = set()
+    for begin, end in hiding_rules(sheet, HIDING_RULES) if sheet else ():
+        before = _without_comments(sheet[begin:end])
+        for selector in before[max(before.rfind(b";"), before.rfind(b">")) + 1 :].split(b","):
+            simple = _SIMPLE.fullmatch(selector.strip())
+            if simple:
+                names.add(simple[1])
+    return HiddenNames(sheet, frozenset(sorted(names)[:HIDDEN_NAMES])) if names else None
+
+
+def rows_called(page: Page, hidden: HiddenNames, marks: FlagArray) -> list[int]:
+    """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows."""
+    likely = bytearray(256)
+    for name in hidden.names:
+        likely[(name[1] + 3 * name[-1] + 7 * (len(name) - 1)) & 255] = 1
+    called: dict[bytes, list[int]] = {}
+    for row, begin, end in names_like(page, marks.data, bytes(likely)):
+        name = (b"." if row >= 0 else b"#") + page.attrs[begin:end]
+        if name in hidden.names:
+            called.setdefault(name, []).append(row if row >= 0 else -row - 1)
+    if not called:
+        return []
+    showing = _Showing(_without_comments(hidden.sheet))
+    return [row for name, rows in called.items() if name not in showing for row in rows]
 
 
 def _sheet(page: Page) -> bytes:
     """The text of the page's style elements, as much as is read."""
     parts, room = [], STYLE_BYTES
-    for row in np.flatnonzero(page.named("style")).tolist():
+    for row in np.flatnonzero(page.tag == _STYLE).tolist():
         part = page.text[page.text_at[row] : page.text_at[page.end[row]]][:room]
         room -= len(part)
         parts.append(part)
         if room <= 0:
             break
-    return _COMMENT.sub(b" ", b"\n".join(parts))
+    return b"\n".join(parts)
 
 
-def _hidden_names(sheet: bytes) -> set[bytes]:
-    """`.class` and `#id` that rules hide and none shows."""
-    names: set[bytes] = set()
-    if b"none" not in sheet and b"hidden" not in sheet:
-        return names
-    codes = np.frombuffer(sheet, dtype=np.uint8)
-    depth = np.cumsum((codes == ord("{")).astype(np.int8) - (codes == ord("}")).astype(np.int8), dtype=np.int32)
-    rules: set[int] = set()
-    for found in _HIDES.finditer(sheet):
-        opened = sheet.rfind(b"{", 0, found.start())
-        if depth[found.start()] != 1 or opened in rules:
-            continue  # inside a condition, or a rule that says so twice
-        rules.add(opened)
-        if len(rules) > HIDING_RULES:
+def _without_comments(sheet: bytes) -> bytes:
+    """The sheet with a space for each comment; one without an end is left as it is."""
+    begin, at, parts = 0, sheet.find(b"/*"), []
+    while at >= 0:
+        end = sheet.find(b"*/", at + 2)
+        if end < 0:
             break
-        begin = max(sheet.rfind(sign, 0, opened) for sign in (b"}", b";", b">")) + 1
-        for selector in sheet[begin:opened].split(b","):
-            simple = _SIMPLE.fullmatch(selector.strip())
-            if simple:
-                names.add(simple[1])
-    return {name for name in sorted(names)[:HIDDEN_NAMES] if not _shown(sheet, name)}
+        parts += [sheet[begin:at], b" "]
+        begin = end + 2
+        at = sheet.find(b"/*", begin)
+    parts.append(sheet[begin:])
+    return b"".join(parts)
 
 
-def _shown(sheet: bytes, name: bytes) -> bool:
-    """Whether a rule with the name in it shows something."""
-    at = -1
-    for _ in range(MENTIONS):
-        at = sheet.find(name, at + 1)
-        if at < 0:
-            return False
-        opened = sheet.find(b"{", at)
-        if opened < 0:
-            return False
-        if _SHOWS.search(sheet, opened, max(sheet.find(b"}", opened), opened)):
-            return True
-    return False
+class _Showing:
+    """Which names stand in rules that show something: asked of few names, so worked out when the first is asked."""
+
+    def __init__(self, sheet: bytes) -> None:
+        codes = np.frombuffer(sheet, dtype=np.uint8)
+        self._sheet = sheet
+        self._opened = np.flatnonzero(codes == ord("{"))
+        closed = np.append(np.flatnonzero(codes == ord("}")), 0)
+        shows = np.array([found.start() for found in _SHOWS.finditer(sheet)], dtype=np.int64)
+        # A block ends at the next brace, whatever is open; one without an end shows nothing.
+        ends = np.maximum(closed[np.searchsorted(closed[:-1], self._opened)], self._opened)
+        self._shows = np.searchsorted(shows, self._opened) < np.searchsorted(shows, ends)
+
+    def __contains__(self, name: bytes) -> bool:
+        at = -1
+        for _ in range(MENTIONS):
+            at = self._sheet.find(name, at + 1)
+            block = int(np.searchsorted(self._opened, at))
+            if at < 0 or block == len(self._opened):
+                return False
+            if self._shows[block]:
+                return True
+        return False

@@ -1,0 +1,109 @@
+cimport cython
+
+from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
+from duramen.algorithms.learned.needles cimport Needles
+from duramen.measure.reading cimport mark_unseen
+
+cdef enum:
+    IS_FRAME = 1
+    IS_CHROME = 2
+    IS_DIALOG = 4
+    IS_DETAILS = 8
+
+cpdef enum:
+    NEVER = 1
+    HELD = 2
+    SHRUNK = 4
+    UNSPOKEN = 8
+    DETAILS = 16
+    SMALL = 32
+
+cpdef enum:
+    PANEL = 1
+    CHROME = 2
+    MAYBE_PANEL = 4
+    MAYBE_CHROME = 8
+    KNOWN = 16
+    FRAMED = 32
+    CALLED = 64
+
+cdef enum:
+    TELLS = 1
+    SET_ASIDE = 2
+    COLOUR = 4
+    CLEAR = 8
+    PAPER = 16
+    SIZE = 32
+    CUT_OFF = 64
+    PLACE = 128
+
+cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
+cdef const unsigned char[::1] _KINDS, _TRUE, _TABPANEL, _DISPLAY, _NONE, _VISIBILITY, _HIDDEN
+cdef double _WHOLE_PAGE, _BY_RULES
+
+
+@cython.locals(
+    tag="const int[::1]", end="const int[::1]", words="const int[::1]", flags="const unsigned char[::1]",
+    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]",
+    every=bint, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int, opened=bint, kind=int,
+    bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
+)
+cpdef list find_roots(
+    object page,
+    const unsigned char[::1] text,
+    unsigned char[::1] never,
+    int[::1] seen,
+    int[::1] held,
+    unsigned char[::1] marks,
+)
+
+@cython.locals(
+    tag="const int[::1]", end="const int[::1]", parent="const int[::1]", attr_at="const int[::1]",
+    names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]", rows=Py_ssize_t,
+    row=Py_ssize_t, root=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, other=int, number=int,
+    bits=int, kind=int, most=double, doubtful=list,
+)
+cpdef list read_names(
+    object page, const unsigned char[::1] marks, const int[::1] seen, unsigned char[::1] around, Py_ssize_t name_bytes
+)
+
+@cython.locals(rows=Py_ssize_t, row=Py_ssize_t)
+cpdef int inherit_chrome(const int[::1] parent, unsigned char[::1] around) except -1
+
+@cython.locals(
+    names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]", at=Py_ssize_t, found=list
+)
+cpdef list targets_in(object page)
+
+@cython.locals(
+    chars="const int[::1]", words="const int[::1]", cjk="const int[::1]", text_at="const int[::1]",
+    text="const unsigned char[::1]", row=Py_ssize_t, long=bint, found=list,
+)
+cpdef list orders_in(object page, const unsigned char[::1] rows)
+
+@cython.locals(
+    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]",
+    rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, begin=Py_ssize_t, kind=int,
+    found=list,
+)
+cpdef list names_like(object page, const unsigned char[::1] marks, const unsigned char[::1] likely)
+
+@cython.locals(
+    size=Py_ssize_t, at=Py_ssize_t, hit=Py_ssize_t, closed=Py_ssize_t, begin=Py_ssize_t, opened=Py_ssize_t,
+    last=Py_ssize_t, end=Py_ssize_t, depth=int, commented=bint, found=list,
+)
+cpdef list hiding_rules(const unsigned char[::1] sheet, int most)
+
+@cython.locals(size=Py_ssize_t, at=Py_ssize_t)
+cdef Py_ssize_t _next_hiding(const unsigned char[::1] sheet, Py_ssize_t start) except -1 nogil
+
+@cython.locals(at=Py_ssize_t)
+cdef Py_ssize_t _end_of_comment(const unsigned char[::1] sheet, Py_ssize_t start) except -1 nogil
+
+@cython.locals(size=Py_ssize_t, at=Py_ssize_t)
+cdef bint _declares(
+    const unsigned char[::1] sheet, Py_ssize_t start, const unsigned char[::1] name, const unsigned char[::1] value
+) except -1 nogil
+
+@cython.locals(size=Py_ssize_t, at=Py_ssize_t, code=int)
+cdef Py_ssize_t _past(const unsigned char[::1] sheet, Py_ssize_t start, const unsigned char[::1] word) except -2 nogil

@@ -1,0 +1,373 @@
+"""Where pages hide text: candidates among their elements and in their style sheets, in a few passes.
+
+Most pages have none, and on most others only a few values need a closer look, which `hidden` and `rules` take.
+
+This file compiles to C, with the types in `hiding.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from duramen.algorithms.learned.kinds import kind_of, says
+from duramen.algorithms.learned.needles import Needles
+from duramen.measure.reading import mark_unseen
+from duramen.page import Page
+from duramen.tags import TAG_NAMES
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    from duramen.algorithms.learned.kinds import ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET
+
+    IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
+    # Why an element may hide what is in it …
+    NEVER, HELD, SHRUNK, UNSPOKEN, DETAILS = 1, 2, 4, 8, 16
+    SMALL = 32  # … and that it holds so few words that a rule for its name may.
+    # What the names around a hidden element say.
+    PANEL, CHROME, MAYBE_PANEL, MAYBE_CHROME, KNOWN, FRAMED, CALLED = 1, 2, 4, 8, 16, 32, 64
+    # What is in a style: what tells by itself, or only together with something else.
+    TELLS, SET_ASIDE, COLOUR, CLEAR, PAPER, SIZE, CUT_OFF, PLACE = 1, 2, 4, 8, 16, 32, 64, 128
+
+# An element that hides more of the page's words than this is shown by a script as soon as the page has loaded.
+_WHOLE_PAGE = WHOLE_PAGE = 0.4  # chosen on wcxb dev
+# What a rule for a name hides and holds more than this, other rules show: those that take a browser to read.
+_BY_RULES = BY_RULES = 0.1  # chosen on wcxb dev
+
+_KINDS = bytes(
+    1 * (name in ("html", "body", "main", "article"))
+    + 2 * (name in ("nav", "dialog"))
+    + 4 * (name == "dialog")
+    + 8 * (name == "details")
+    for name in (*TAG_NAMES, "?")
+)
+_TRUE, _TABPANEL = b"true", b"tabpanel"
+_DISPLAY, _NONE, _VISIBILITY, _HIDDEN = b"display", b"none", b"visibility", b"hidden"
+
+# A style or a class without one of these words needs no closer look.
+_STYLE_WORDS = Needles(
+    {
+        **dict.fromkeys((b"opacity", b"font-size", b"indent", b"clip"), TELLS | SET_ASIDE),
+        **dict.fromkeys((b":-9", b": -9", b":-1", b": -1"), SET_ASIDE),
+        **dict.fromkeys((b"left", b"top", b"right", b"bottom"), PLACE),
+        **dict.fromkeys((b"height", b"width"), SIZE | SET_ASIDE),
+        b"color": COLOUR | SET_ASIDE,
+        b"transparent": CLEAR,
+        b"background": PAPER,
+        b"overflow": CUT_OFF,
+    }
+)
+_UNSEEN_WORDS = Needles(dict.fromkeys((b"sr-only", b"reader", b"visually", b"assistive", b"a11y"), 1))
+
+
+def _spelled(parts: str) -> list[bytes]:
+    """Every way to put one of the first choices, one of the second … together: `read,show -, more` is four words."""
+    words = [""]
+    for part in parts.split():
+        words = [word + choice for word in words for choice in part.split(",")]
+    return [word.encode() for word in words]
+
+
+_HIDING_WORDS = Needles({b"display": 1, b"visibility": 1})
+
+# The words of `hidden.PANEL` and `hidden.CHROME`; those that count only beside certain letters are for these to judge.
+_PANEL_WORDS = (
+    "accordi,collaps,faq,expand,toggle,truncat,spoiler,answer,disclosure,panel,slide,carousel,swiper,slick,reveal,fade",
+    "animat,data-w-id,until-found,elementor-invisible",
+    "tab ,-,_ pane,content,body,item",
+    "tab,tabs _,__ content,panel,pane",
+    "read ,- more,rm,_div",
+    "show ,- more",
+    "more ,- text,content,info",
+)
+_CHROME_WORDS = (
+    "menu,modal,cookie,consent,gdpr,drawer,search,newsletter,subscri,overlay,lightbox,toast,notif,share,loader,loading",
+    "spinner,error,alert,locale,country,currency,shipping",
+    "pop ,- up,over",
+    "drop ,- down",
+    "off ,- canvas",
+    "log ,- in",
+    "sign ,- in,up",
+    "tool ,- tip",
+)
+_AROUND = Needles(
+    {
+        **dict.fromkeys((word for parts in _PANEL_WORDS for word in _spelled(parts)), PANEL),
+        **dict.fromkeys((word for parts in _CHROME_WORDS for word in _spelled(parts)), CHROME),
+        **dict.fromkeys((b"wow", b"aos"), MAYBE_PANEL),
+        **dict.fromkeys((b"nav", b"cart", b"dialog"), MAYBE_CHROME),
+    }
+)
+
+
+# Every match of `hidden.ORDERS` has one of these in it. Four characters beyond ASCII are i, s and k in another case.
+_ORDER_WORDS = Needles(
+    dict.fromkeys(
+        (
+            *(
+                b"ignor",
+                b"disregard",
+                b"forget",
+                b"override",
+                b"system prompt",
+                b"you are",
+                b"must",
+                b"should",
+                b"please",
+            ),
+            *(b"instructed", b"vergiss", b"missachte", b"oubliez", b"olvida", b"dimentica"),
+            *(word.encode() for word in "忽略 無視 игнор Игнор ИГНОР \u0130 \u0131 \u017f \u212a".split()),
+        ),
+        1,
+    )
+)
+
+
+def find_roots(
+    page: Page, text: memoryview, never: memoryview, seen: memoryview, held: memoryview, marks: memoryview
+) -> list[tuple[int, int, int, bool]]:
+    """Fill in why each element may hide some of `text` (all text where that is empty); `marks` are zero.
+
+    `never` has an entry for each row; `seen` and `held`, with one entry more, get the running sums of words that are
+    seen and of the text. Returns values that need a closer look: the row, begin and end,
+    and whether it is a style (else a class).
+    """
+    tag, end, words, flags = page.tag.data, page.end.data, page.words.data, page.flags.data
+    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    attrs = memoryview(page.attrs)
+    rows, other, every = len(tag), len(_KINDS) - 1, len(text) == 0
+    doubtful: list[tuple[int, int, int, bool]] = []
+    mark_unseen(tag, end, words, never)
+    total = number = 0
+    for row in range(rows):
+        seen[row], held[row] = total, number
+        if words[row] and not never[row]:
+            total += words[row]
+        if every or text[row]:
+            number += 1
+    seen[rows], held[rows] = total, number
+    most, small = _WHOLE_PAGE * total, _BY_RULES * total
+    row = 0
+    while row < rows:
+        below = seen[end[row]] - seen[row]
+        if tag[row] == 0 or below == 0 or held[end[row]] == held[row]:
+            row = end[row]
+            continue
+        if below > most:
+            row += 1
+            continue
+        mark = HELD if flags[row] & 2 else 0
+        opened = 0
+        for at in range(attr_at[row], attr_at[row + 1]):
+            kind = kind_of(attrs, names[at], values[at])
+            if kind == STYLE:
+                bits = _STYLE_WORDS.found(attrs, values[at], names[at + 1])
+                if (
+                    bits & TELLS
+                    or (bits & COLOUR and bits & (CLEAR | PAPER))
+                    or (bits & SIZE and bits & CUT_OFF)
+                    or (bits & SET_ASIDE and bits & PLACE)
+                ):
+                    doubtful.append((row, values[at], names[at + 1], True))
+            elif kind == CLASS:
+                if _UNSEEN_WORDS.found(attrs, values[at], names[at + 1]):
+                    doubtful.append((row, values[at], names[at + 1], False))
+            elif kind == ARIA_HIDDEN:
+                if says(attrs, values[at], names[at + 1], _TRUE):
+                    mark |= UNSPOKEN
+            elif kind == OPEN:
+                opened = 1
+        number = _KINDS[tag[row] if tag[row] < other else other]
+        if number & IS_DIALOG and not opened:
+            mark |= HELD
+        if number & IS_DETAILS and not opened:
+            mark |= DETAILS
+        if below < small:
+            mark |= SMALL
+        marks[row] = mark
+        row += 1
+    return doubtful
+
+
+def read_names(
+    page: Page, marks: memoryview, seen: memoryview, around: memoryview, name_bytes: int
+) -> list[tuple[int, int]]:
+    """Fill in what hidden elements and those above them are called; `around` is zero.
+
+    Returns the rows with a word that counts only beside certain letters, and (with an attribute) those with an id.
+    """
+    tag, end, parent = page.tag.data, page.end.data, page.parent.data
+    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    attrs = memoryview(page.attrs)
+    rows, other = len(tag), len(_KINDS) - 1
+    most = _WHOLE_PAGE * seen[rows]
+    doubtful: list[tuple[int, int]] = []
+    for root in range(rows):
+        if not marks[root] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS):
+            continue
+        row = root
+        while row >= 0 and not around[row] & KNOWN:
+            number = _KINDS[tag[row] if tag[row] < other else other]
+            bits = KNOWN
+            if number & IS_FRAME or seen[end[row]] - seen[row] > most:
+                bits |= FRAMED
+            else:
+                if number & IS_CHROME:
+                    bits |= CHROME
+                start, stop = names[attr_at[row]], names[attr_at[row + 1]]
+                if stop > start + name_bytes:
+                    stop = start + name_bytes
+                bits |= _AROUND.found(attrs, start, stop)
+                if bits & (MAYBE_PANEL | MAYBE_CHROME):
+                    doubtful.append((row, -1))
+            for at in range(attr_at[row], attr_at[row + 1]):
+                kind = kind_of(attrs, names[at], values[at])
+                if kind == ROLE and says(attrs, values[at], names[at + 1], _TABPANEL):
+                    bits |= CALLED
+                elif kind == ID:
+                    doubtful.append((row, at))
+            around[row] = bits
+            row = parent[row]
+    return doubtful
+
+
+def inherit_chrome(parent: memoryview, around: memoryview) -> int:
+    """Mark what is inside of menus, dialogs and the like as these are marked."""
+    rows = len(parent)
+    for row in range(rows):
+        if around[row] & KNOWN and parent[row] >= 0 and around[parent[row]] & CHROME:
+            around[row] |= CHROME
+    return 0
+
+
+def targets_in(page: Page) -> list[int]:
+    """The attributes that name what a button opens."""
+    names, values, attrs = page.attr_name_at.data, page.attr_value_at.data, memoryview(page.attrs)
+    found: list[int] = []
+    for at in range(len(values)):
+        if kind_of(attrs, names[at], values[at]) == TARGET and names[at + 1] > values[at]:
+            found.append(at)  # noqa: PERF401 (compiled to a loop in C)
+    return found
+
+
+def orders_in(page: Page, rows: memoryview) -> list[int]:
+    """Those of the rows that are texts of three words or more with a word of orders to a language model in them."""
+    chars, words, cjk, text_at = page.chars.data, page.words.data, page.cjk.data, page.text_at.data
+    text = memoryview(page.text)
+    found: list[int] = []
+    for row in range(len(rows)):
+        long = rows[row] and chars[row] > 0 and words[row] + cjk[row] >= 3
+        if long and _ORDER_WORDS.found(text, text_at[row], text_at[row + 1]):
+            found.append(row)
+    return found
+
+
+def names_like(page: Page, marks: memoryview, likely: bytes) -> list[tuple[int, int, int]]:
+    """Classes and ids of elements with few words: row, begin and end of those whose ends and length are likely.
+
+    Ids come as the negative of their row, less one.
+    """
+    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    attrs = memoryview(page.attrs)
+    rows = len(marks)
+    found: list[tuple[int, int, int]] = []
+    for row in range(rows):
+        if not marks[row] & SMALL:
+            continue
+        for at in range(attr_at[row], attr_at[row + 1]):
+            kind = kind_of(attrs, names[at], values[at])
+            if kind != CLASS and kind != ID:
+                continue
+            start, stop = values[at], names[at + 1]
+            while start < stop:
+                while start < stop and (attrs[start] == 32 or 9 <= attrs[start] <= 13):
+                    start += 1
+                begin = start
+                if kind == ID:  # one name, whatever is in it
+                    start = stop
+                    while start > begin and (attrs[start - 1] == 32 or 9 <= attrs[start - 1] <= 13):
+                        start -= 1
+                    stop = start
+                while start < stop and not (attrs[start] == 32 or 9 <= attrs[start] <= 13):
+                    start += 1
+                if start > begin and likely[(attrs[begin] + 3 * attrs[start - 1] + 7 * (start - begin)) & 255]:
+                    found.append((row if kind == CLASS else -row - 1, begin, start))
+    return found
+
+
+def hiding_rules(sheet: bytes, most: int) -> list[tuple[int, int]]:
+    """Where what stands before a rule that hides something begins and ends, for rules outside of conditions."""
+    found: list[tuple[int, int]] = []
+    size, at, depth, closed, begin, opened, last, commented = len(sheet), 0, 0, 0, 0, -1, -1, True
+    hit = _next_hiding(sheet, 0)
+    while hit < size and len(found) < most:
+        while at < hit:
+            if sheet[at] == 123:  # {
+                begin, opened = closed, at
+                depth += 1
+            elif sheet[at] == 125:  # }
+                closed = at + 1
+                depth -= 1
+            elif sheet[at] == 47 and sheet[at + 1] == 42 and commented:
+                end = _end_of_comment(sheet, at + 2)
+                commented = end > 0  # one that never ends is none, and so are those after it
+                if commented:
+                    at = end
+                    continue
+            at += 1
+        if at == hit:
+            if depth == 1 and opened != last:
+                last = opened
+                found.append((begin, opened))
+            hit += 1
+        hit = _next_hiding(sheet, hit if hit > at else at)
+    return found
+
+
+def _next_hiding(sheet: bytes, start: int) -> int:
+    """The next place of a declaration that hides something; the sheet's length where there is none."""
+    size = len(sheet)
+    at = _HIDING_WORDS.place(sheet, start, size)
+    while at < size:
+        if _declares(sheet, at, _DISPLAY, _NONE) or _declares(sheet, at, _VISIBILITY, _HIDDEN):
+            break
+        at = _HIDING_WORDS.place(sheet, at + 1, size)
+    return at
+
+
+def _end_of_comment(sheet: bytes, start: int) -> int:
+    """The place after the next end of a comment; 0 where there is none."""
+    for at in range(start, len(sheet) - 1):
+        if sheet[at] == 42 and sheet[at + 1] == 47:
+            return at + 2
+    return 0
+
+
+def _declares(sheet: bytes, start: int, name: bytes, value: bytes) -> bool:
+    """Whether a name, a colon and a value stand there, in small letters or capitals."""
+    size, at = len(sheet), _past(sheet, start, name)
+    if at < 0:
+        return False
+    while at < size and (sheet[at] == 32 or 9 <= sheet[at] <= 13):
+        at += 1
+    if at >= size or sheet[at] != 58:
+        return False
+    at += 1
+    while at < size and (sheet[at] == 32 or 9 <= sheet[at] <= 13):
+        at += 1
+    return _past(sheet, at, value) >= 0
+
+
+def _past(sheet: bytes, start: int, word: bytes) -> int:
+    """Where the word that begins there ends; -1 where it is another."""
+    size = len(word)
+    if size > len(sheet) - start:
+        return -1
+    for at in range(size):
+        code = sheet[start + at]
+        if 65 <= code <= 90:
+            code += 32
+        if code != word[at]:
+            return -1
+    return start + size

@@ -1,0 +1,30 @@
+cimport cython
+
+cpdef enum:
+    OTHER = 0
+    CLASS = 1
+    ID = 2
+    STYLE = 3
+    ROLE = 4
+    ARIA_HIDDEN = 5
+    ITEMPROP = 6
+    ITEMTYPE = 7
+    OPEN = 8
+    COMPONENT = 9
+    TESTID = 10
+    TARGET = 11
+
+cdef enum:
+    LONGEST = 14
+
+cdef const unsigned char[::1] _KIND, _LETTERS
+cdef const int[::1] _BEGINS
+
+
+@cython.locals(size=Py_ssize_t, place=int, at=Py_ssize_t, begin=Py_ssize_t)
+cpdef int kind_of(const unsigned char[::1] attrs, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
+
+@cython.locals(size=Py_ssize_t, at=Py_ssize_t, code=int)
+cpdef bint says(
+    const unsigned char[::1] attrs, Py_ssize_t start, Py_ssize_t stop, const unsigned char[::1] word
+) except -1 nogil

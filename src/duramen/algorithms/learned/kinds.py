@@ -1,0 +1,81 @@
+"""Which attribute is which: those that are read for what they say of an element.
+
+This file compiles to C, with the types in `kinds.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    OTHER, CLASS, ID, STYLE, ROLE, ARIA_HIDDEN, ITEMPROP, ITEMTYPE, OPEN, COMPONENT, TESTID, TARGET = range(12)
+    LONGEST = 14  # name
+
+NAMES = {
+    b"class": CLASS,
+    b"id": ID,
+    b"style": STYLE,
+    b"role": ROLE,
+    b"aria-hidden": ARIA_HIDDEN,
+    b"itemprop": ITEMPROP,
+    b"itemtype": ITEMTYPE,
+    b"open": OPEN,
+    b"data-component": COMPONENT,
+    b"data-testid": TESTID,
+    b"aria-controls": TARGET,
+    b"data-target": TARGET,
+    b"data-bs-target": TARGET,
+}
+
+
+def _table() -> tuple[bytes, bytes, memoryview]:
+    """A place for each name, by its length and last letters: no two have the same."""
+    kind, begins, letters = bytearray(32), array("i", [0]) * 32, b""
+    for name, number in NAMES.items():
+        place = (sum(name[len(name) - 2 :]) + 3 * len(name)) & 31
+        kind[place], begins[place] = number, len(letters)
+        letters += name + b"\0"
+    return bytes(kind), letters + bytes(LONGEST), memoryview(begins)
+
+
+_KIND, _LETTERS, _BEGINS = _table()
+
+
+def kind_of(attrs: memoryview, start: int, stop: int) -> int:
+    """The kind of the attribute whose name is `attrs[start:stop]`; OTHER where it is not read."""
+    size = stop - start
+    if size < 2 or size > LONGEST:
+        return OTHER
+    place = (attrs[stop - 1] + attrs[stop - 2] + 3 * size) & 31
+    if _KIND[place] == OTHER:
+        return OTHER
+    begin = _BEGINS[place]
+    if _LETTERS[begin + size] != 0:
+        return OTHER
+    for at in range(size):
+        if attrs[start + at] != _LETTERS[begin + at]:
+            return OTHER
+    return _KIND[place]
+
+
+def says(attrs: memoryview, start: int, stop: int, word: bytes) -> bool:
+    """Whether `attrs[start:stop]` is the word, in small letters or capitals, and white space around it."""
+    size = len(word)
+    while start < stop and (attrs[start] == 32 or 9 <= attrs[start] <= 13):
+        start += 1
+    while start < stop and (attrs[stop - 1] == 32 or 9 <= attrs[stop - 1] <= 13):
+        stop -= 1
+    if stop - start != size:
+        return False
+    for at in range(size):
+        code = attrs[start + at]
+        if 65 <= code <= 90:
+            code += 32
+        if code != word[at]:
+            return False
+    return True
