@@ -25,7 +25,7 @@ MODULES = (
     "duramen.algorithms.coreex.tally",
     "duramen.algorithms.econ.units",
     *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon", "choose")),
-    *(f"duramen.algorithms.learned.{name}" for name in ("needles", "kinds", "hiding")),
+    *(f"duramen.algorithms.learned.{name}" for name in ("needles", "kinds", "hiding", "sections")),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
 SHARED = "duramen.parse._shared"

@@ -1,4 +1,4 @@
-"""Attributes of a whole page at once: by name, or by a word in them."""
+"""Attributes of a whole page at once, by name."""
 
 from __future__ import annotations
 
@@ -25,22 +25,6 @@ class Attributes:
 def attributes_named(page: Page, *names: str) -> Attributes:
     """Every attribute of these names in the page."""
     return _attributes(page, _named(page, names, np.arange(len(page.attr_value_at))))
-
-
-def attributes_mentioning(page: Page, words: Sequence[bytes], *names: str) -> Attributes:
-    """Those attributes of these names that have one of the words (in lower case) in them.
-
-    Searching the buffer of all attributes for a few words takes a fraction of the time of looking at each.
-    """
-    lowered = page.attrs.lower()
-    places: list[int] = []
-    for word in words:
-        at = lowered.find(word)
-        while at >= 0:
-            places.append(at)
-            at = lowered.find(word, at + len(word))
-    found = np.unique(np.searchsorted(page.attr_name_at, np.array(places, dtype=np.int64), side="right") - 1)
-    return _attributes(page, _named(page, names, found))
 
 
 def rows_where(page: Page, rows: IntArray, chosen: Sequence[bool] | BoolArray) -> BoolArray:

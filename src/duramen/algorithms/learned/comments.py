@@ -11,28 +11,25 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 import numpy as np
-from numpy.typing import NDArray
 
-from duramen.algorithms.learned.attributes import Attributes, attributes_mentioning, attributes_named, rows_where
+from duramen.algorithms.learned.attributes import Attributes, attributes_named, rows_where
+from duramen.algorithms.learned.sections import headed_sections, named_sections
 from duramen.blocks import blocks
 from duramen.measure import nearest, seen_text, subtree_sum, within
 from duramen.page import BoolArray, IntArray, Page
+from duramen.tags import TAG_IDS
 
 # What is looked at most closely on a page, so that none can make this slow.
 HEADINGS = 400
 COMMENTS = 5000
 HEADING_WORDS = 8
+HEADING_CHARS = 400
 LEVELS = 50  # above a heading
 # A bare "Comments" may head a chapter of a manual: so many dates or a box to write in must follow it.
 DATES = 2
 NAME_CHARS = 80  # longest name of a commenter
 
-# Any name of a comment section has one of these words in it.
-_WORDS = (
-    *(b"comment", b"disqus", b"respond", b"kommentar", b"komment", b"coment", b"reactie", b"reacties", b"pinglun"),
-    *("评论".encode(), "評論".encode(), b"guestbook", b"komentar", b"yorum", b"discuss", b"livefyre", b"viafoura"),
-    *(b"coral", b"spotim", b"openweb", b"hyvor", b"utteranc", b"giscus"),
-)
+# `sections` looks for the words of these first.
 _SECTION = re.compile(
     rb"(?:^|[^a-z])(?:(?:reader|user|post|article|entry|blog|page|the|wp|fb|facebook|all|block)?[-_]{0,2}"
     rb"(?:comments|commentary|komm?entar(?:e|er|er|en|y|ze)?|com+entarios|commentaires|commenti|reacties|yorumlar|pinglun)"
@@ -98,60 +95,78 @@ class Comment:
 
 def comment_rows(page: Page) -> BoolArray:
     """Rows inside comment sections: comments, the heading above them, the form below them."""
-    named = attributes_mentioning(page, _WORDS, "class", "id", "data-component", "data-testid")
-    sections = _sections(page, named)
-    stated = attributes_mentioning(page, (b"comment",), "itemtype", "itemprop")
-    sections |= rows_where(page, stated.rows, [value.rsplit(b"/", 1)[-1].lower() in _SCHEMA for value in stated.values])
-    inside = within(page, sections & ~_too_much(page))
-    return inside | _below_headings(page, inside)
+    inside = np.zeros(len(page), dtype=np.bool_)
+    named = named_sections(page)
+    if named:
+        _mark_named(page, named, inside)
+    never, seen = np.empty(len(page), dtype=np.uint8), np.empty(len(page) + 1, dtype=np.int32)
+    headings = headed_sections(page, inside.view(np.uint8).data, never.data, seen.data, HEADINGS, HEADING_WORDS)
+    if headings:
+        _mark_below(page, headings, seen, inside)
+    return inside
 
 
 _SCHEMA = frozenset((b"comment", b"usercomments"))
 
 
-def _sections(page: Page, named: Attributes) -> BoolArray:
-    known = {
-        value: bool(_SECTION.search(value) or _ITEM.search(value)) and not _NOT_A_SECTION.search(value)
-        for value in set(named.values)
-    }
-    return rows_where(page, named.rows, [known[value] for value in named.values])
+def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: BoolArray) -> None:
+    """Mark what is inside of elements that are called comments."""
+    known: dict[tuple[bytes, bool], bool] = {}
+    titles = np.flatnonzero(page.tag == TAG_IDS["h1"])
+    until = 0
+    for row, begin, end, stated in named:
+        if row < until:
+            continue
+        value = page.attrs[begin:end], stated
+        if value not in known:
+            known[value] = _is_schema(value[0]) if stated else _is_section(value[0])
+        if known[value] and page.tag_name(row) not in _FRAME:
+            stop = int(page.end[row])
+            # What has the page's heading in it is around the article itself.
+            if np.searchsorted(titles, row) == np.searchsorted(titles, stop):
+                inside[row:stop] = True
+                until = stop
 
 
-def _too_much(page: Page) -> BoolArray:
-    """Elements around the article itself: with the page's heading in them, or the frame of the page."""
-    frame = page.named("html", "head", "body", "main")
-    titled: BoolArray = subtree_sum(page, page.named("h1")) > 0
-    return frame | titled
+_FRAME = ("html", "head", "body", "main")
 
 
-def _below_headings(page: Page, inside: BoolArray) -> BoolArray:
-    """Rows from a heading of comments to the end of the element around it."""
-    seen = seen_text(page)
-    text_words = subtree_sum(page, np.where(seen, page.words, 0))
-    headings = page.named("h2", "h3", "h4", "h5", "h6", "legend") & ~inside
-    rows = np.flatnonzero(headings & (text_words > 0) & (text_words <= HEADING_WORDS))
-    found = np.zeros(len(page), dtype=np.bool_)
-    if not len(rows):
-        return found
-    dates = np.concatenate(([0], np.cumsum(page.named("time"))))
-    boxes = np.concatenate(([0], np.cumsum(page.named("textarea"))))
-    titles = np.concatenate(([0], np.cumsum(page.named("h1"))))
-    words = np.concatenate(([0], np.cumsum(np.where(seen, page.words, 0))))
-    for row in rows[-HEADINGS:].tolist():
+def _is_section(name: bytes) -> bool:
+    return bool(_SECTION.search(name) or _ITEM.search(name)) and not _NOT_A_SECTION.search(name)
+
+
+def _is_schema(name: bytes) -> bool:
+    return name.rsplit(b"/", 1)[-1].lower() in _SCHEMA
+
+
+def _mark_below(page: Page, headings: list[int], seen: IntArray, inside: BoolArray) -> None:
+    """Mark the rows from a heading of comments to the end of the element around it."""
+    counts: dict[str, IntArray] = {}
+    for row in headings:
         text = " ".join(page.text_of(row).split())
+        if len(text) > HEADING_CHARS:
+            continue
         counted = _COUNTED.search(text) or _INVITING.search(text)
         if not counted and not _BARE.fullmatch(text):
             continue
-        top = _top(page, row, words)
-        alone = text_words[top] == text_words[row]
+        top = _top(page, row, seen)
+        alone = seen[page.end[top]] - seen[top] == seen[page.end[row]] - seen[row]
         stop = int(page.end[max(int(page.parent[top]), 0)]) if alone else int(page.end[top])
-        written = boxes[stop] - boxes[row] > 0 or dates[stop] - dates[row] >= DATES
-        if (counted or written) and titles[stop] == titles[row]:
-            found[row:stop] = True
-    return found
+        if not counts:
+            counts = {name: _running(page, name) for name in ("time", "textarea", "h1")}
+        dates, boxes, titles = (int(count[stop] - count[row]) for count in counts.values())
+        if (counted or boxes > 0 or dates >= DATES) and titles == 0:
+            inside[row:stop] = True
 
 
-def _top(page: Page, row: int, words: NDArray[np.int64]) -> int:
+def _running(page: Page, name: str) -> IntArray:
+    """How many elements of that name come before each row."""
+    running = np.zeros(len(page) + 1, dtype=np.int32)
+    np.cumsum(page.tag == TAG_IDS[name], out=running[1:])
+    return running
+
+
+def _top(page: Page, row: int, words: IntArray) -> int:
     """The outermost element that begins with the text of a heading: it and what follows it belong together."""
     for above in islice(page.ancestors(row), LEVELS):
         if words[row] != words[above] or page.tag_name(above) in ("html", "body", "main", "article"):

@@ -1,0 +1,100 @@
+"""Where comment sections may be: names and headings with a word that tells of comments, in two passes.
+
+Most pages have none; what is found is for `comments` to judge.
+
+This file compiles to C, with the types in `sections.pxd`, and runs as Python where it is not compiled.
+"""
+
+from __future__ import annotations
+
+from duramen.algorithms.learned.kinds import kind_of
+from duramen.algorithms.learned.needles import Needles
+from duramen.measure.reading import mark_unseen
+from duramen.page import Page
+from duramen.tags import TAG_NAMES
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    from duramen.algorithms.learned.kinds import CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, TESTID
+
+    IS_HEADING = 1
+
+_KINDS = bytes(1 * (name in ("h2", "h3", "h4", "h5", "h6", "legend")) for name in (*TAG_NAMES, "?"))
+
+# Any name of a comment section has one of these words in it …
+_NAMES = Needles(
+    dict.fromkeys(
+        (
+            *(b"comment", b"disqus", b"respond", b"komment", b"coment", b"reactie", b"pinglun"),
+            *("评论".encode(), "評論".encode(), b"guestbook", b"komentar", b"yorum", b"discuss", b"livefyre"),
+            *(b"viafoura", b"coral", b"spotim", b"openweb", b"hyvor", b"utteranc", b"giscus"),
+        ),
+        1,
+    )
+)
+_SCHEMA = Needles({b"comment": 1})
+# … and any heading of one has one of these. Small and capital letters beyond ASCII are for `comments` to tell apart: of
+# Cyrillic headings only those without т are left out, and four characters are i, s and k in another case.
+_HEADED = Needles(
+    dict.fromkeys(
+        (
+            *(b"comment", b"respon", b"repl", b"reacti", b"thought", b"komment", b"antwort", b"ponse", b"coment"),
+            *(b"respuesta", b"resposta", b"commento", b"rispost", b"koment", b"yorum", b"conversation", b"discussion"),
+            *(word.encode() for word in "т Т 评论 評論 留言 コメント 댓글 \u0130 \u0131 \u017f \u212a".split()),
+        ),
+        1,
+    )
+)
+
+
+def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
+    """Names with a word of comment sections in them: row, begin and end, and whether it is one of schema.org's."""
+    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    attrs = memoryview(page.attrs)
+    rows = len(page)
+    found: list[tuple[int, int, int, bool]] = []
+    for row in range(rows):
+        for at in range(attr_at[row], attr_at[row + 1]):
+            kind = kind_of(attrs, names[at], values[at])
+            if kind in (CLASS, ID, COMPONENT, TESTID):
+                if _NAMES.found(attrs, values[at], names[at + 1]):
+                    found.append((row, values[at], names[at + 1], False))
+            elif kind in (ITEMPROP, ITEMTYPE) and _SCHEMA.found(attrs, values[at], names[at + 1]):
+                found.append((row, values[at], names[at + 1], True))
+    return found
+
+
+def headed_sections(
+    page: Page, inside: memoryview, never: memoryview, seen: memoryview, most: int, heading_words: int
+) -> list[int]:
+    """Headings outside of the sections known, of few words and one that tells of comments: of the last `most` headings.
+
+    `never` has an entry for each row, and `seen` one more: it gets the running sum of words that are seen.
+    """
+    tag, end, words, text_at = page.tag.data, page.end.data, page.words.data, page.text_at.data
+    text = memoryview(page.text)
+    rows, other, total, left = len(tag), len(_KINDS) - 1, 0, most
+    found: list[int] = []
+    mark_unseen(tag, end, words, never)
+    for row in range(rows):
+        seen[row] = total
+        if words[row] and not never[row]:
+            total += words[row]
+    seen[rows] = total
+    for row in range(rows - 1, -1, -1):
+        if not _KINDS[tag[row] if tag[row] < other else other] & IS_HEADING or inside[row]:
+            continue
+        below = seen[end[row]] - seen[row]
+        if below == 0 or below > heading_words:
+            continue
+        if left == 0:
+            break
+        left -= 1
+        if _HEADED.found(text, text_at[row], text_at[end[row]]):
+            found.append(row)
+    found.reverse()
+    return found
