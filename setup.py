@@ -24,7 +24,7 @@ MODULES = (
     "duramen.algorithms.cetd.densities",
     "duramen.algorithms.coreex.tally",
     "duramen.algorithms.econ.units",
-    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon", "choose")),
+    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon", "choose", "dense")),
     *(f"duramen.algorithms.learned.{name}" for name in ("needles", "kinds", "hiding", "sections")),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )

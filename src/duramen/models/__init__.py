@@ -33,13 +33,8 @@ def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, 
     `ModelError` where there is none, where it is of another version, or where `make` cannot build it.
     """
     if not (name.endswith(".json") or "/" in name or "\\" in name):
-        if name not in _shipped(kind):
-            known = ", ".join(_shipped(kind)) or "none"
-            raise ModelError(
-                f"there is no {kind} model {name!r} (version {version}), only {known}; "
-                "a model of your own is named by the path of its .json file"
-            )
-        name = str(files(__name__) / f"{kind}-{name}.json")
+        found: Model = _read_shipped(kind, version, name, make)
+        return found
     path = Path(name)
     try:
         state = path.stat()
@@ -48,6 +43,17 @@ def read_model(kind: str, version: int, name: str, make: Callable[[Mapping[str, 
     # A model that was trained anew is read anew.
     model: Model = _read(kind, version, str(path.absolute()), make, (state.st_mtime_ns, state.st_size))
     return model
+
+
+@cache
+def _read_shipped(kind: str, version: int, name: str, make: Callable[[Mapping[str, Any]], Model]) -> Model:
+    if name not in _shipped(kind):
+        known = ", ".join(_shipped(kind)) or "none"
+        raise ModelError(
+            f"there is no {kind} model {name!r} (version {version}), only {known}; "
+            "a model of your own is named by the path of its .json file"
+        )
+    return _read(kind, version, str(files(__name__) / f"{kind}-{name}.json"), make, (0, 0))
 
 
 @lru_cache(maxsize=16)

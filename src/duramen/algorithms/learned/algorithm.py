@@ -13,6 +13,7 @@ from duramen.algorithms.learned.choose import Choice, choose
 from duramen.algorithms.learned.comments import comment_rows
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table
 from duramen.algorithms.learned.hidden import hidden_rows
+from duramen.algorithms.learned.measures import mark_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
@@ -132,7 +133,7 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    marked[raw.blocks.rows[np.repeat(blocks, np.diff(raw.blocks.at))]] = True
+    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
     return marked
 
 

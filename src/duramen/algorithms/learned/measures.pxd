@@ -116,6 +116,11 @@ cdef class Measures:
     cpdef int measure_boxes(self, float[:, ::1] out, const double[::1] both, const double[::1] said) except -1
 
 
+@cython.locals(k=Py_ssize_t, j=Py_ssize_t)
+cpdef int mark_rows(
+    const int[::1] at, const int[::1] rows, const unsigned char[::1] blocks, unsigned char[::1] marked
+) except -1
+
 @cython.locals(
     size="unsigned long long", table="int[::1]", seen="unsigned long long[::1]", found=Py_ssize_t, k=Py_ssize_t, slot="unsigned long long",
 )

@@ -122,7 +122,7 @@ class Measures:
         self.length, self.count = len(page), len(raw)
         self.words, self.links, self.text = figures
         self.puncts, self.chars, self.group, self.section = numbers
-        self.inside = np.zeros((5, self.length + 1))
+        self.inside = np.zeros((self.length + 1, 5))
         self.score = np.zeros((3, self.length + 1))
         self.same = np.empty(self.count, dtype=np.int32)
         self.total = self.running = 0.0
@@ -318,15 +318,15 @@ class Measures:
         with cython.nogil:
             for row in range(self.length):
                 for what in range(5):
-                    inside[what, row + 1] = inside[what, row]
+                    inside[row + 1, what] = inside[row, what]
                 if k < self.count and self.rows[self.at[k]] == row:
-                    inside[0, row + 1] += self.words[k]
-                    inside[1, row + 1] += self.links[k]
-                    inside[2, row + 1] += self.text[k]
-                    inside[3, row + 1] += 1
+                    inside[row + 1, 0] += self.words[k]
+                    inside[row + 1, 1] += self.links[k]
+                    inside[row + 1, 2] += self.text[k]
+                    inside[row + 1, 3] += 1
                     k += 1
                 if self.tag[row] != 0:
-                    inside[4, row + 1] += 1
+                    inside[row + 1, 4] += 1
         return 0
 
     def measure_containers(self, out: Any) -> int:
@@ -342,12 +342,12 @@ class Measures:
                 up = parent[row]
                 top[row] = row
                 if self.tag[row] != 0:
-                    words, tags = inside[0, end[row]] - inside[0, row], inside[4, end[row]] - inside[4, row]
-                    score[0, row] = (words - (inside[1, end[row]] - inside[1, row])) / tags
+                    words, tags = inside[end[row], 0] - inside[row, 0], inside[end[row], 4] - inside[row, 4]
+                    score[0, row] = (words - (inside[end[row], 1] - inside[row, 1])) / tags
                     alike[sibling_key(self.kind[row], up)] += 1
                 if up >= 0:
                     score[1, up] += score[0, row]
-                    if inside[3, end[up]] - inside[3, up] <= inside[3, end[row]] - inside[3, row]:
+                    if inside[end[up], 3] - inside[up, 3] <= inside[end[row], 3] - inside[row, 3]:
                         top[row] = top[up]
             for k in range(self.count):
                 if self.words[k] < POINT_WORDS:
@@ -358,9 +358,9 @@ class Measures:
                 score[2, row] += points
                 score[2, max(parent[row], 0)] += points / 2
             for row in range(self.length):
-                words = inside[0, end[row]] - inside[0, row]
+                words = inside[end[row], 0] - inside[row, 0]
                 if score[2, row] > 0:
-                    score[2, row] *= 1 - (inside[1, end[row]] - inside[1, row]) / (words if words > 1 else 1)
+                    score[2, row] *= 1 - (inside[end[row], 1] - inside[row, 1]) / (words if words > 1 else 1)
                 if score[1, row] > score[1, densest]:
                     densest = row
                 if score[2, row] > score[2, best]:
@@ -376,14 +376,14 @@ class Measures:
                 out[3, k] = log1p(score[2, row])
                 row, number = top[box], 4
                 for level in range(LEVELS):
-                    words = inside[0, end[row]] - inside[0, row]
+                    words = inside[end[row], 0] - inside[row, 0]
                     words = words if words > 1 else 1
                     out[number, k] = words / self.total
-                    out[number + 1, k] = (inside[1, end[row]] - inside[1, row]) / words
-                    out[number + 2, k] = (inside[2, end[row]] - inside[2, row]) / words
+                    out[number + 1, k] = (inside[end[row], 1] - inside[row, 1]) / words
+                    out[number + 2, k] = (inside[end[row], 2] - inside[row, 2]) / words
                     number += 3
                     if level > 0:
-                        out[number, k] = log_of(inside[3, end[row]] - inside[3, row])
+                        out[number, k] = log_of(inside[end[row], 3] - inside[row, 3])
                         number += 1
                     out[number, k] = log1p(score[0, row]) if score[0, row] > 0 else 0
                     found = alike[sibling_key(self.kind[row], parent[row])]
@@ -507,6 +507,16 @@ class Measures:
         return 0
 
 
+def mark_rows(at: Any, rows: Any, blocks: Any, marked: Any) -> int:
+    """Mark the text rows of the blocks that are marked; `marked` is zero."""
+    with cython.nogil:
+        for k in range(len(blocks)):
+            if blocks[k]:
+                for j in range(at[k], at[k + 1]):
+                    marked[rows[j]] = 1
+    return 0
+
+
 def number_keys(keys: Any, numbers: Any) -> int:
     """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
     size = 16
@@ -540,7 +550,8 @@ def pool(values: Any, weight: Any, numbers: Any, count: int) -> Any:
             for k in range(len(numbers)):
                 means[row, numbers[k]] += weight[k] * values[row, k]
             for k in range(count):
-                means[row, k] /= weights[k]
+                if weights[k] > 0:
+                    means[row, k] /= weights[k]
     return total
 
 

@@ -1,4 +1,4 @@
-"""The network over all blocks at once: a few matrix products."""
+"""The network over all blocks at once: a few layers, and means over parts of the page between them."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms.learned.dense import PADDED, add_means, gather, layer
 from duramen.algorithms.learned.features import FEATURES, Context, Table
 from duramen.algorithms.learned.measures import pool
+from duramen.errors import ModelError
 from duramen.models.default import DefaultModel
 from duramen.page import FloatArray, IntArray
 
@@ -21,10 +23,10 @@ FAR = 5.0  # spreads from the centre at which a feature is cut off
 class Network:
     """A model's network, ready for tables of features: the centres and spreads are part of the first weights."""
 
-    rows: NDArray[np.intp] | None  # of the table, where not all are used
-    low: Table  # one column: where each feature is cut off
-    high: Table
-    layers: tuple[tuple[Table, Table], ...]  # weights (outputs × inputs), and biases as a column
+    rows: NDArray[np.intp]  # of the table, one for each input
+    low: NDArray[np.float32]  # where each feature is cut off
+    high: NDArray[np.float32]
+    layers: tuple[tuple[Table, NDArray[np.float32]], ...]  # weights (outputs × inputs), and biases
 
 
 @lru_cache(maxsize=4)
@@ -32,42 +34,47 @@ def network(model: DefaultModel) -> Network:
     """The network of a model."""
     unknown = [name for name in model.features if name not in FEATURES]
     if unknown:
-        raise ValueError(f"the model asks for features that there are not: {', '.join(unknown)}")
-    rows = np.array([FEATURES.index(name) for name in model.features], dtype=np.intp)
-    layers = [(np.ascontiguousarray(weights.T), biases.astype(np.float32)[:, None]) for weights, biases in model.layers]
-    first, biases = layers[0]
-    scaled = first.astype(np.float64) / model.spread
-    layers[0] = (
-        np.ascontiguousarray(scaled, dtype=np.float32),
-        (biases - (scaled @ model.centre.astype(np.float64))[:, None]).astype(np.float32),
-    )
+        raise ModelError(f"the model asks for features that there are not: {', '.join(unknown)}")
+    (weights, biases), *others = model.layers
+    scaled = weights.T.astype(np.float64) / model.spread
+    first = scaled, biases - scaled @ model.centre.astype(np.float64)
     reach = FAR * model.spread
     return Network(
-        None if model.features == FEATURES else rows,
-        (model.centre - reach)[:, None],
-        (model.centre + reach)[:, None],
-        tuple(layers),
+        np.array([FEATURES.index(name) for name in model.features], dtype=np.intp),
+        model.centre - reach,
+        model.centre + reach,
+        tuple(
+            (np.ascontiguousarray(weights, dtype=np.float32), np.ascontiguousarray(biases, dtype=np.float32))
+            for weights, biases in (first, *((weights.T, biases) for weights, biases in others))
+        ),
     )
 
 
 def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatArray:
     """The probability of content for each block."""
     ready = network(model)
-    values = table if ready.rows is None else table[ready.rows]
-    values = np.clip(values, ready.low, ready.high)
-    for number, (weights, biases) in enumerate(ready.layers[:-1]):
-        width = len(values)
-        found = weights[:, :width] @ values
-        found += biases
-        for at, name in enumerate(model.pools if number == 1 else (), 1):
+    blocks, columns = table.shape[1], padded(table.shape[1])
+    values = np.empty((len(ready.rows), columns), dtype=np.float32)
+    gather(table, ready.rows, ready.low, ready.high, values)
+    last = len(ready.layers) - 1
+    for number, (weights, biases) in enumerate(ready.layers):
+        found = np.empty((len(weights), columns), dtype=np.float32)
+        pools = model.pools if number == 1 else ()
+        layer(weights, biases, values, found, 0, number < last and not pools)
+        for at, name in enumerate(pools, 1):
             numbers, count = _pooled(name, shared)
-            means = pool(values, shared.words + POOL_WORDS, numbers, count)
-            found += (weights[:, at * width : (at + 1) * width] @ means)[:, numbers]
-        values = np.maximum(found, 0, out=found)
-    weights, biases = ready.layers[-1]
-    margin = (weights @ values + biases)[0].astype(np.float64)
-    chance: FloatArray = 1 / (1 + np.exp(-margin))
+            means = pool(values, shared.words + POOL_WORDS, numbers, padded(count))
+            added = np.empty((len(weights), means.shape[1]), dtype=np.float32)
+            layer(weights, np.zeros(len(weights), dtype=np.float32), means, added, at * len(values), False)
+            add_means(found, added, numbers, at == len(pools))
+        values = found
+    chance: FloatArray = 1 / (1 + np.exp(-values[0, :blocks].astype(np.float64)))
     return chance
+
+
+def padded(count: int) -> int:
+    """The number of columns that hold so many blocks."""
+    return -(-count // PADDED) * PADDED
 
 
 def _pooled(name: str, shared: Context) -> tuple[IntArray, int]:

@@ -102,7 +102,7 @@ cpdef tuple find_values(
     object page, int[::1] table, int[:, ::1] named, int[:, ::1] values, unsigned long long[::1] digests
 )
 
-@cython.locals(letters="const unsigned char[::1]", place=Py_ssize_t)
+@cython.locals(first=int, letters="const unsigned char[::1]", place=Py_ssize_t)
 cdef bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
 
 @cython.locals(

@@ -204,17 +204,18 @@ def find_values(page: Page, table: Any, named: Any, values: Any, digests: Any) -
 
 def names_something(attrs: Any, at: int, size: int) -> bool:
     """Whether the name of an attribute is class, id, role or itemprop."""
-    if size == 5:
+    first = attrs[at] if size > 0 else 0
+    if size == 5 and first == 99:
         letters = _CLASS
-    elif size == 2:
+    elif size == 2 and first == 105:
         letters = _ID
-    elif size == 4:
+    elif size == 4 and first == 114:
         letters = _ROLE
-    elif size == 8:
+    elif size == 8 and first == 105:
         letters = _ITEMPROP
     else:
         return False
-    for place in range(size):  # noqa: SIM110 (compiled to a loop in C)
+    for place in range(1, size):  # noqa: SIM110 (compiled to a loop in C)
         if attrs[at + place] != letters[place]:
             return False
     return True
