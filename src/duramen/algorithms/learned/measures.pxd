@@ -129,9 +129,9 @@ cpdef Py_ssize_t number_keys(const unsigned long long[::1] keys, int[::1] number
 @cython.locals(weights="double[::1]", means="float[:, ::1]", row=Py_ssize_t, k=Py_ssize_t)
 cpdef object pool(const float[:, ::1] values, const double[::1] weight, const int[::1] numbers, Py_ssize_t count)
 
-cdef unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
+cdef inline unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
 
-cdef double log_of(double number) except? -1 nogil
+cdef inline double log_of(double number) except? -1 nogil
 
 @cython.locals(low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t)
-cdef bint is_among(const unsigned int[::1] values, unsigned int wanted) except -1 nogil
+cdef inline bint is_among(const unsigned int[::1] values, unsigned int wanted) except -1 nogil

@@ -88,10 +88,10 @@ cpdef Py_ssize_t read_words(
 ) except -1
 
 @cython.locals(code=int, after=int)
-cdef int script_at(const unsigned char[::1] text, Py_ssize_t place, Py_ssize_t stop) except -9 nogil
+cdef inline int script_at(const unsigned char[::1] text, Py_ssize_t place, Py_ssize_t stop) except -9 nogil
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long", place=Py_ssize_t)
-cdef unsigned long long hash_bytes(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil
+cdef inline unsigned long long hash_bytes(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil
 
 @cython.locals(
     attrs="const unsigned char[::1]", attr_at="const int[::1]", name_at="const int[::1]", value_at="const int[::1]",
@@ -103,7 +103,7 @@ cpdef tuple find_values(
 )
 
 @cython.locals(first=int, letters="const unsigned char[::1]", place=Py_ssize_t)
-cdef bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
+cdef inline bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
 
 @cython.locals(
     attrs="const unsigned char[::1]", found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
