@@ -133,14 +133,14 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
+    mark_rows(raw.blocks.at.data, raw.blocks.rows.data, blocks.view(np.uint8).data, marked.view(np.uint8).data)
     return marked
 
 
 def repeated(shared: Context, taken: BoolArray) -> BoolArray:
     """Blocks that say again, elsewhere, what an earlier one that is taken says."""
     again = np.empty(len(taken), dtype=np.bool_)
-    shared.measures.mark_repeated(taken.view(np.uint8), again.view(np.uint8))
+    shared.measures.mark_repeated(taken.view(np.uint8).data, again.view(np.uint8).data)
     return again
 
 

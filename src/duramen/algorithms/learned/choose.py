@@ -32,7 +32,9 @@ def choose(probability: FloatArray, words: FloatArray, low: float, high: float, 
     """
     taken = np.zeros(len(probability), dtype=np.bool_)
     order = np.argsort(-probability, kind="stable")
-    threshold, expected = take(order, probability, words, low, high, beta * beta, taken.view(np.uint8))
+    threshold, expected = take(
+        order.data, probability.data, words.data, low, high, beta * beta, taken.view(np.uint8).data
+    )
     return Choice(taken, threshold, expected)
 
 

@@ -20,10 +20,11 @@ if not cython.compiled:
 
     def dense(weights: Any, at: int, biases: Any, values: Any, out: Any, bent: bool) -> int:
         """Fill in weights × values + biases, with what is below zero cut off where it is `bent`."""
-        np.matmul(weights[:, at : at + len(values)], values, out=out)
-        out += np.asarray(biases)[:, None]
+        values, found = np.asarray(values), np.asarray(out)
+        np.matmul(np.asarray(weights)[:, at : at + len(values)], values, out=found)
+        found += np.asarray(biases)[:, None]
         if bent:
-            np.maximum(out, 0, out=out)
+            np.maximum(found, 0, out=found)
         return 0
 
 

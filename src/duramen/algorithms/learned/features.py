@@ -65,24 +65,25 @@ def fill_base(shared: Context, table: Table) -> None:
     """Fill in the rows of BASE."""
     measures = shared.measures
     text, place, named, containers, groups, page = _parts(table, TEXT, PLACE, NAMED, CONTAINERS, GROUPS, PAGE)
-    measures.measure_text(text, shared.raw.title)
-    measures.measure_place(place)
+    measures.measure_text(text.data, shared.raw.title.data)
+    measures.measure_place(place.data)
     logs, shares = text[0].astype(np.float64), text[1].astype(np.float64)
     running = logs * (shared.text > 0)
-    for at, values in zip((-9, -6, -3), (logs, shares, running)):
-        measures.measure_neighbours(place[at : at + 3 or None], values)
-    measures.measure_named(named)
-    measures.measure_containers(containers)
-    measures.measure_groups(groups)
-    measures.measure_page(page, place[PLACE.index("heading")], place[PLACE.index("is_item")], groups[1])
+    for values, at in zip((logs, shares, running), range(len(PLACE) - 9, len(PLACE), 3)):
+        measures.measure_neighbours(place.data, at, values.data)
+    measures.measure_named(named.data)
+    measures.measure_containers(containers.data)
+    measures.measure_groups(groups.data)
+    heading, item = place[PLACE.index("heading")], place[PLACE.index("is_item")]
+    measures.measure_page(page.data, heading.data, item.data, groups[1].data)
 
 
 def lexicon_scores(raw: Raw, lexicons: Mapping[str, Lexicon]) -> Scores:
     """What lexicons say of each block."""
     scores = np.empty((4, len(raw)))
     path, near, words, heading = (lexicons[name] for name in LEXICONS)
-    score_names(raw, path.weights, near.weights, scores)
-    score_words(raw, words.weights, heading.weights, scores)
+    score_names(raw, path.weights.data, near.weights.data, scores.data)
+    score_words(raw, words.weights.data, heading.weights.data, scores.data)
     scores *= np.array([[path.step], [near.step], [words.step], [heading.step]])
     return Scores(*scores)
 
@@ -99,11 +100,11 @@ def fill_lexical(shared: Context, scores: Scores, table: Table) -> None:
     measures = shared.measures
     both = scores.path + scores.near
     means = [
-        measures.measure_scores(table[6 * at : 6 * at + 6], values)
+        measures.measure_scores(table[6 * at : 6 * at + 6].data, values.data)
         for at, values in enumerate((scores.path, scores.near, both, scores.words))
     ]
-    measures.measure_headed(table[24:29], both, scores.heading, means[2])
-    measures.measure_boxes(table[29:], both, scores.words)
+    measures.measure_headed(table[24:29].data, both.data, scores.heading.data, means[2])
+    measures.measure_boxes(table[29:].data, both.data, scores.words.data)
 
 
 def feature_table(raw: Raw, lexicons: Mapping[str, Lexicon]) -> tuple[Context, Table]:

@@ -73,7 +73,7 @@ cdef class Measures:
     cpdef int measure_place(self, float[:, ::1] out) except -1
 
     @cython.locals(total=double, k=Py_ssize_t)
-    cpdef int measure_neighbours(self, float[:, ::1] out, const double[::1] values) except -1
+    cpdef int measure_neighbours(self, float[:, ::1] out, Py_ssize_t at, const double[::1] values) except -1
 
     @cython.locals(
         whole=double, which=int, bit="unsigned int", inside=double, before=double, begun=int, k=Py_ssize_t, logged=double,

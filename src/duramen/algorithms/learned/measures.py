@@ -117,14 +117,14 @@ class Measures:
         self.page_puncts, self.page_cjk = page.puncts.data, page.cjk.data
         self.at, self.rows = blocks.at.data, blocks.rows.data
         self.kind, self.box, self.around = raw.kind.data, raw.boxes.data, raw.around.data
-        self.said, self.marks = raw.said.data, raw.marks
+        self.said, self.marks = raw.said.data, raw.marks.data
         self.word_at, self.word_hash = raw.word_at.data, raw.word_hash.data
         self.length, self.count = len(page), len(raw)
-        self.words, self.links, self.text = figures
-        self.puncts, self.chars, self.group, self.section = numbers
-        self.inside = np.zeros((self.length + 1, 5))
-        self.score = np.zeros((3, self.length + 1))
-        self.same = np.empty(self.count, dtype=np.int32)
+        self.words, self.links, self.text = (row.data for row in figures)
+        self.puncts, self.chars, self.group, self.section = (row.data for row in numbers)
+        self.inside = np.zeros((self.length + 1, 5)).data
+        self.score = np.zeros((3, self.length + 1)).data
+        self.same = np.empty(self.count, dtype=np.int32).data
         self.total = self.running = 0.0
         self.groups = 0
         self.count_blocks()
@@ -132,7 +132,7 @@ class Measures:
     def count_blocks(self) -> int:
         """Fill in the counts of each block."""
         other, heading = len(_KINDS) - 1, -1
-        keys: Any = np.empty(self.count, dtype=np.uint64)
+        keys: Any = np.empty(self.count, dtype=np.uint64).data
         with cython.nogil:
             for k in range(self.count):
                 words = links = puncts = chars = 0
@@ -171,7 +171,7 @@ class Measures:
         Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
         for small screens has other elements around it.
         """
-        first: Any = np.full(self.count, -1, dtype=np.int32)
+        first: Any = np.full(self.count, -1, dtype=np.int32).data
         with cython.nogil:
             for k in range(self.count):
                 again[k] = 0
@@ -185,7 +185,7 @@ class Measures:
 
     def measure_text(self, out: Any, title: Any) -> int:
         """TEXT: what a block says. `title` are the hashes of the title's words, sorted."""
-        same, copies = self.same, np.zeros(self.count, dtype=np.int32)
+        same, copies = self.same, np.zeros(self.count, dtype=np.int32).data
         sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
             for j in range(len(title)):
@@ -271,8 +271,8 @@ class Measures:
                 out[27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
         return 0
 
-    def measure_neighbours(self, out: Any, values: Any) -> int:
-        """Three rows: the value of the block before, of the block after, and the mean of a window."""
+    def measure_neighbours(self, out: Any, at: int, values: Any) -> int:
+        """Three rows from `at` on: the value of the block before, of the block after, and the mean of a window."""
         total = 0.0
         with cython.nogil:
             for k in range(min(WINDOW, self.count)):
@@ -282,9 +282,9 @@ class Measures:
                     total += values[k + WINDOW]
                 if k > WINDOW:
                     total -= values[k - WINDOW - 1]
-                out[0, k] = values[k - 1] if k > 0 else 0
-                out[1, k] = values[k + 1] if k + 1 < self.count else 0
-                out[2, k] = total / (2 * WINDOW + 1)
+                out[at, k] = values[k - 1] if k > 0 else 0
+                out[at + 1, k] = values[k + 1] if k + 1 < self.count else 0
+                out[at + 2, k] = total / (2 * WINDOW + 1)
         return 0
 
     def measure_named(self, out: Any) -> int:
@@ -331,8 +331,8 @@ class Measures:
 
     def measure_containers(self, out: Any) -> int:
         """CONTAINERS: the elements around a block that hold more than it does, level by level."""
-        top: Any = np.empty(self.length, dtype=np.int32)
-        alike: Any = np.zeros(BUCKETS, dtype=np.int32)
+        top: Any = np.empty(self.length, dtype=np.int32).data
+        alike: Any = np.zeros(BUCKETS, dtype=np.int32).data
         inside, score, end, parent = self.inside, self.score, self.end, self.parent
         self.sum_rows()
         densest = best = 0
@@ -394,7 +394,7 @@ class Measures:
 
     def measure_groups(self, out: Any) -> int:
         """GROUPS: the blocks that stand in elements of the same tags and names."""
-        held: Any = np.zeros((6, self.groups))
+        held: Any = np.zeros((6, self.groups)).data
         with cython.nogil:
             for k in range(self.count):
                 group = self.group[k]
@@ -451,7 +451,7 @@ class Measures:
 
         Returns the mean of the page.
         """
-        held: Any = np.zeros((2, self.groups))
+        held: Any = np.zeros((2, self.groups)).data
         weights = total = 0.0
         with cython.nogil:
             for k in range(self.count):
@@ -464,7 +464,7 @@ class Measures:
                 out[0, k] = values[k]
                 out[1, k] = held[1, self.group[k]] / held[0, self.group[k]]
                 out[2, k] = values[k] - total / weights
-        self.measure_neighbours(out[3:6], values)
+        self.measure_neighbours(out, 3, values)
         return total / weights
 
     def measure_headed(self, out: Any, both: Any, heading: Any, mean: float) -> int:
@@ -522,8 +522,8 @@ def number_keys(keys: Any, numbers: Any) -> int:
     size = 16
     while size < 2 * len(keys):
         size *= 2
-    table: Any = np.zeros(size, dtype=np.int32)
-    seen: Any = np.empty(len(keys), dtype=np.uint64)
+    table: Any = np.zeros(size, dtype=np.int32).data
+    seen: Any = np.empty(len(keys), dtype=np.uint64).data
     found = 0
     with cython.nogil:
         for k in range(len(keys)):
@@ -540,9 +540,8 @@ def number_keys(keys: Any, numbers: Any) -> int:
 
 def pool(values: Any, weight: Any, numbers: Any, count: int) -> Any:
     """Weighted means over blocks of the same number: one row for each row of values, one column for each number."""
-    total: Any = np.zeros((len(values), count), dtype=np.float32)
-    weights: Any = np.zeros(count)
-    means = total
+    total = np.zeros((len(values), count), dtype=np.float32)
+    weights, means = np.zeros(count).data, total.data
     with cython.nogil:
         for k in range(len(numbers)):
             weights[numbers[k]] += weight[k]

@@ -55,18 +55,19 @@ def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatAr
     ready = network(model)
     blocks, columns = table.shape[1], padded(table.shape[1])
     values = np.empty((len(ready.rows), columns), dtype=np.float32)
-    gather(table, ready.rows, ready.low, ready.high, values)
+    gather(table.data, ready.rows.data, ready.low.data, ready.high.data, values.data)
     last = len(ready.layers) - 1
     for number, (weights, biases) in enumerate(ready.layers):
         found = np.empty((len(weights), columns), dtype=np.float32)
         pools = model.pools if number == 1 else ()
-        layer(weights, biases, values, found, 0, number < last and not pools)
+        layer(weights.data, biases.data, values.data, found.data, 0, number < last and not pools)
         for at, name in enumerate(pools, 1):
             numbers, count = _pooled(name, shared)
-            means = pool(values, shared.words + POOL_WORDS, numbers, padded(count))
+            means = pool(values.data, (shared.words + POOL_WORDS).data, numbers.data, padded(count))
             added = np.empty((len(weights), means.shape[1]), dtype=np.float32)
-            layer(weights, np.zeros(len(weights), dtype=np.float32), means, added, at * len(values), False)
-            add_means(found, added, numbers, at == len(pools))
+            nothing = np.zeros(len(weights), dtype=np.float32)
+            layer(weights.data, nothing.data, means.data, added.data, at * len(values), False)
+            add_means(found.data, added.data, numbers.data, at == len(pools))
         values = found
     chance: FloatArray = 1 / (1 + np.exp(-values[0, :blocks].astype(np.float64)))
     return chance
@@ -96,7 +97,8 @@ def contributions(model: DefaultModel, table: Table, shared: Context) -> Table:
         if number == 1 and model.pools:
             given = np.ascontiguousarray(values.T)
             pooled = [(*_pooled(name, shared),) for name in model.pools]
-            means = [pool(given, shared.words + POOL_WORDS, numbers, count)[:, numbers].T for numbers, count in pooled]
+            weight = shared.words + POOL_WORDS
+            means = [pool(given.data, weight.data, numbers.data, count)[:, numbers].T for numbers, count in pooled]
             values = np.concatenate((values, *means), axis=1)
         values = values @ weights + biases
         active.append(values > 0)

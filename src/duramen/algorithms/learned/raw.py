@@ -61,11 +61,13 @@ def read(page: Page) -> Raw:
     named, name_at, name_hash = _names(page)
     values = len(name_at) - 1
     sums, bits = np.empty(values, dtype=np.uint64), np.empty(values, dtype=np.uint32)
-    sum_values(name_at, name_hash, values, sums, bits)
+    sum_values(name_at.data, name_hash.data, values, sums.data, bits.data)
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
-    texts, count, title = outline(page, named, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
+    texts, count, title = outline(
+        page, named.data, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
+    )
     found = Blocks(at=at[: count + 1], rows=rows[:texts])
     word_at, word_hash, said, marks = _words(page, found)
     return Raw(
@@ -100,9 +102,9 @@ def _names(page: Page) -> tuple[IntArray, IntArray, Hashes]:
     most = len(page.attr_value_at)
     table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
     named, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
-    count, distinct, size = find_values(page, table, named, values, np.empty(most, dtype=np.uint64))
+    count, distinct, size = find_values(page, table.data, named.data, values.data, np.empty(most, dtype=np.uint64).data)
     name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * size, dtype=np.uint32)
-    found = read_names(page, values, distinct, name_at, name_hash)
+    found = read_names(page, values.data, distinct, name_at.data, name_hash.data)
     return np.ascontiguousarray(named[:, :count]), name_at, name_hash[:found].copy()
 
 
@@ -113,5 +115,5 @@ def _words(page: Page, blocks: Blocks) -> tuple[IntArray, Hashes, NDArray[np.uin
     word_hash = np.empty(size // 2 + len(blocks.rows) + 1, dtype=np.uint32)
     word_at, said = np.empty(count + 1, dtype=np.int32), np.empty(count, dtype=np.uint64)
     marks = np.empty((MARKS, count), dtype=np.int32)
-    found = read_words(page, blocks.at, blocks.rows, word_hash, word_at, said, marks)
+    found = read_words(page, blocks.at.data, blocks.rows.data, word_hash.data, word_at.data, said.data, marks.data)
     return word_at, word_hash[:found].copy(), said, marks
