@@ -274,6 +274,13 @@ static inline __m128i bulk_first(__m128i bytes, int length) {
     return _mm_and_si128(bytes, bulk_load(kept + 16 - length));
 }
 
+/* The key of a name of at most sixteen bytes, the others 0. */
+static inline uint32_t bulk_short_key(__m128i name) {
+    uint64_t low = (uint64_t)_mm_cvtsi128_si64(name);
+    uint64_t high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name));
+    return bulk_key(bulk_mix(0, low, high));
+}
+
 /* The length of the name that sixteen bytes begin with, ended by white space, / or > (for attributes = as well), or 16.
    Control bytes end it too: the caller looks at what did. *lower is the name in lower case. */
 static inline int bulk_name(__m128i bytes, int of_attribute, __m128i *lower) {
@@ -325,11 +332,7 @@ static inline int64_t bulk_read_name(
         int end = bulk_name(bulk_load(byte), of_attribute, &lower);
         if (0 < end && end < 16 && letters[byte[end]] == 0) {
             _mm_storeu_si128((__m128i *)to, lower);
-            lower = bulk_first(lower, end);
-            low = (uint64_t)_mm_cvtsi128_si64(lower);
-            high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(lower, lower));
-            hash = bulk_mix(0, low, high);
-            return (int64_t)bulk_key(hash) << 30 | end;
+            return (int64_t)bulk_short_key(bulk_first(lower, end)) << 30 | end;
         }
     }
 #else
@@ -352,28 +355,104 @@ static inline int64_t bulk_read_name(
     return (int64_t)bulk_key(hash) << 30 | at;
 }
 
-typedef struct {
-    int64_t key;
-    ptrdiff_t name, value, read;
-    int quote;
-} BulkAttribute;
+/* The attributes name="value" that a text begins with, one space between them: writes their bytes to `to` and an entry
+   for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is byte starts[count] of
+   the buffer. Stops before what is not plain: other forms, references, carriage returns, a name that may be there
+   already. Returns how many bytes it read and sets *count; `length` bytes may be written. */
+static inline ptrdiff_t bulk_attributes(
+    const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
+    ptrdiff_t most) {
+    ptrdiff_t done = 0;
+#if BULK_VECTORS
+    ptrdiff_t at = 0, out = 0, k = *count, j;
+    int start = starts[k];
+    while (k < most && at + 16 < length) {
+        __m128i lower;
+        int name = bulk_name(bulk_load(byte + at), 1, &lower), key, quote;
+        ptrdiff_t value;
+        if (name == 0 || name > 14 || byte[at + name] != '=')
+            break;
+        quote = byte[at + name + 1];
+        if (quote != '"' && quote != '\'')
+            break;
+        _mm_storeu_si128((__m128i *)(to + out), lower);
+        key = (int)bulk_short_key(bulk_first(lower, name));
+        for (j = 0; j < k && keys[j] != key; j++)
+            ;
+        if (j < k)
+            break;
+        at += name + 2;
+        out += name;
+        value = bulk_copy_until(to + out, length - at, byte + at, length - at, quote, '&', '\r');
+        at += value;
+        if (at >= length || byte[at] != quote)
+            break;
+        values[k] = start + (int)out;
+        keys[k] = key;
+        out += value;
+        k++;
+        starts[k] = start + (int)out;
+        at++;
+        done = at;
+        if (at + 1 >= length || byte[at] != ' ' || byte[at + 1] <= '>')
+            break;
+        at++; /* what follows is a name: letters are above >, and so is little else */
+    }
+    *count = k;
+#else
+    (void)byte, (void)length, (void)to, (void)starts, (void)values, (void)keys, (void)count, (void)most;
+#endif
+    return done;
+}
 
-/* The attribute that a text begins with: writes its name and, where = and a quote follow at once, its value up to that
-   quote, & or a carriage return. As many bytes as `length` may be written. */
-static inline BulkAttribute bulk_attribute(
-    const uint8_t *byte, ptrdiff_t length, const uint8_t *letters, uint8_t *to) {
-    int64_t name = bulk_read_name(byte, length, letters, to, length, 1);
-    BulkAttribute found = {name >> 30, name & 0x3FFFFFFF, 0, name & 0x3FFFFFFF, 0};
-    if (found.name + 2 < length && byte[found.name] == '=') {
-        int quote = byte[found.name + 1];
-        if (quote == '"' || quote == '\'') {
-            ptrdiff_t at = found.name + 2;
-            found.quote = quote;
-            found.value = bulk_copy_until(to + found.name, length - at, byte + at, length - at, quote, '&', '\r');
-            found.read = at + found.value;
+/* Copies the text of at most 16 ASCII bytes that < ends and counts it; returns its length, or 0 where it is no such
+   text. `length` bytes may be read and written. */
+static inline ptrdiff_t bulk_short_text(
+    const uint8_t *byte, ptrdiff_t length, uint8_t *to, BulkCounts *counts, int *ends_in_space) {
+#if BULK_VECTORS
+    if (length > 16) {
+        __m128i bytes = bulk_load(byte);
+        unsigned less = bulk_equal(bytes, '<') | (unsigned)(byte[16] == '<') << 16;
+        unsigned other = (unsigned)_mm_movemask_epi8(bytes) | bulk_equal(bytes, '&') | bulk_equal(bytes, '\r');
+        if (less && !(other & ((less & -less) - 1))) {
+            int taken = __builtin_ctz(less);
+            uint64_t spaces = (unsigned)_mm_movemask_epi8(_mm_or_si128(bulk_in(bytes, 9, 4), bulk_in(bytes, 28, 4)));
+            uint64_t points = bulk_equal(_mm_or_si128(bytes, _mm_set1_epi8(2)), 0x2E);
+            uint64_t kept = (1ULL << taken) - 1, solids = ~spaces & kept;
+            uint64_t sums = bulk_ones(solids | (solids & (spaces << 1 | 1)) << 16 | (points & kept) << 32);
+            _mm_storeu_si128((__m128i *)to, bytes);
+            counts->bytes = taken;
+            counts->solids = sums & 0xFFFF;
+            counts->starts = sums >> 16 & 0xFFFF;
+            counts->stops = sums >> 32 & 0xFFFF;
+            *ends_in_space = taken && spaces >> (taken - 1) & 1;
+            return taken;
         }
     }
-    return found;
+#else
+    (void)byte, (void)length, (void)to, (void)counts, (void)ends_in_space;
+#endif
+    return 0;
+}
+
+/* The code point of a frequent reference that a text begins with << 8 | its length; 0 for any other text. */
+static inline int bulk_reference(const uint8_t *byte, ptrdiff_t length) {
+    if (length < 6)
+        return 0;
+    switch (byte[1]) {
+    case 'a':
+        return memcmp(byte + 2, "mp;", 3) == 0 ? '&' << 8 | 5 : memcmp(byte + 2, "pos;", 4) == 0 ? '\'' << 8 | 6 : 0;
+    case 'q':
+        return memcmp(byte + 2, "uot;", 4) == 0 ? '"' << 8 | 6 : 0;
+    case 'n':
+        return memcmp(byte + 2, "bsp;", 4) == 0 ? 0xA0 << 8 | 6 : 0;
+    case 'l':
+        return memcmp(byte + 2, "t;", 2) == 0 ? '<' << 8 | 4 : 0;
+    case 'g':
+        return memcmp(byte + 2, "t;", 2) == 0 ? '>' << 8 | 4 : 0;
+    default:
+        return 0;
+    }
 }
 
 #endif

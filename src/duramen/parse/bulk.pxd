@@ -15,13 +15,13 @@ cdef extern from "duramen/parse/bulk.h" nogil:
     int bulk_check(const unsigned char* byte, Py_ssize_t length)
     BulkCounts bulk_count(const unsigned char* byte, Py_ssize_t length, Py_ssize_t readable, int after_space)
     long long bulk_pack_name(const unsigned char* byte, Py_ssize_t length, const unsigned char* letters)
-    ctypedef struct BulkAttribute:
-        long long key
-        Py_ssize_t name, value, read
-        int quote
-
-    BulkAttribute bulk_attribute(
-        const unsigned char* byte, Py_ssize_t length, const unsigned char* letters, unsigned char* to
+    Py_ssize_t bulk_attributes(
+        const unsigned char* byte, Py_ssize_t length, unsigned char* to, int* starts, int* values, int* keys,
+        Py_ssize_t* count, Py_ssize_t most
+    )
+    int bulk_reference(const unsigned char* byte, Py_ssize_t length)
+    Py_ssize_t bulk_short_text(
+        const unsigned char* byte, Py_ssize_t length, unsigned char* to, BulkCounts* counts, int* ends_in_space
     )
     long long bulk_read_name(
         const unsigned char* byte, Py_ssize_t length, const unsigned char* letters, unsigned char* to, Py_ssize_t room,
@@ -139,26 +139,51 @@ cdef inline long long read_name(
     return bulk_read_name(&page[start], stop - start, &letters[0], &target[at], target.shape[0] - at, of_attribute)
 
 
-cdef inline Py_ssize_t read_quoted(
+cdef inline Py_ssize_t read_plain(
     const unsigned char[::1] page,
     Py_ssize_t start,
     Py_ssize_t stop,
-    const unsigned char[::1] letters,
     unsigned char[::1] target,
-    Py_ssize_t at,
-    long long[::1] parts,
+    int[::1] starts,
+    int[::1] values,
+    int[::1] keys,
+    Py_ssize_t first,
+    Py_ssize_t count,
+    Py_ssize_t most,
 ) except -1 nogil:
-    cdef BulkAttribute found
-    if start < 0 or start >= stop or stop > page.shape[0] or letters.shape[0] < 256 or parts.shape[0] < 4:
+    cdef Py_ssize_t at, number = count
+    if start < 0 or start >= stop or stop > page.shape[0]:
         raise IndexError("attribute outside the page")
+    if first < 0 or count < 0 or starts.shape[0] <= first + most:
+        raise IndexError("attribute outside an array")
+    if values.shape[0] < first + most or keys.shape[0] < first + most or count >= most:
+        return 0
+    at = starts[first + count]
     if at < 0 or at + (stop - start) > target.shape[0]:
         raise IndexError("copy outside a buffer")
-    found = bulk_attribute(&page[start], stop - start, &letters[0], &target[at])
-    parts[0] = found.key
-    parts[1] = at + found.name
-    parts[2] = at + found.name + found.value
-    parts[3] = found.quote
-    return start + found.read
+    start += bulk_attributes(
+        &page[start], stop - start, &target[at], &starts[first], &values[first], &keys[first], &number, most
+    )
+    return start << 6 | (number - count) if number > count else 0
+
+
+cdef inline Py_ssize_t read_short(
+    const unsigned char[::1] page, Py_ssize_t start, Py_ssize_t stop, unsigned char[::1] target, Py_ssize_t at
+) except -1 nogil:
+    cdef BulkCounts counts
+    cdef int ends_in_space = 0
+    cdef Py_ssize_t length = stop - start
+    if start < 0 or length < 0 or stop > page.shape[0] or at < 0 or at + length > target.shape[0]:
+        raise IndexError("copy outside a buffer")
+    if bulk_short_text(&page[start], length, &target[at], &counts, &ends_in_space) == 0:
+        return 0
+    return counts.bytes | counts.solids << 8 | counts.starts << 16 | counts.stops << 24 | <Py_ssize_t> ends_in_space << 32
+
+
+cdef inline int frequent_reference(const unsigned char[::1] page, Py_ssize_t start, Py_ssize_t stop) except -1 nogil:
+    if start < 0 or start >= stop or stop > page.shape[0]:
+        raise IndexError("reference outside the page")
+    return bulk_reference(&page[start], stop - start)
 
 
 cdef inline int same(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import Any
 
 PACKED = 7  # bytes of a name that fit a number
 CHUNK = 16384  # bytes that ascii_counts looks at in one call: each of its four figures fits 15 bits
@@ -102,24 +103,22 @@ def read_name(
     return name_hash(name) << 30 | len(name)
 
 
-def read_quoted(
-    page: bytes | bytearray, start: int, stop: int, letters: bytes, target: bytearray, at: int, parts: list[int]
-) -> int:
-    """Write the attribute that page[start:stop] begins with to target[at:]: its name and what follows `="` or `='`.
+def read_plain(*_: Any) -> int:
+    """What the compiled form reads of several plain attributes at once, as where it ends << 6 | their number: nothing.
 
-    The value ends at its quote, a & or a carriage return. Returns where that is; `parts` are the name's hash, the end of
-    the name and of the value in target, and the quote, or 0 where there is no such value.
+    The uncompiled form leaves them all to `Tokens.read_attribute`.
     """
-    read = read_name(page, start, stop, letters, target, at, 1)
-    length = read & (1 << 30) - 1
-    start += length
-    quote = page[start + 1] if start + 2 < stop and page[start] == 0x3D else 0
-    parts[:] = [read >> 30, at + length, at + length, quote if quote in b"\"'" else 0]
-    if parts[3]:
-        done = copy_until(target, at + length, page, start + 2, stop, quote, 0x26, 0x0D)
-        parts[2] += done
-        start += 2 + done
-    return start
+    return 0
+
+
+def read_short(*_: Any) -> int:
+    """The same for a text of at most 16 bytes: its bytes and counts as `ascii_counts` has them, and how it ends."""
+    return 0
+
+
+def frequent_reference(*_: Any) -> int:
+    """The same for a frequent reference: the code point << 8 | its length."""
+    return 0
 
 
 def name_hash(name: bytes | bytearray) -> int:

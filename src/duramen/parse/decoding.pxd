@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport copy, copy_until, same
+from duramen.parse.bulk cimport copy, copy_until, frequent_reference, same
 from duramen.parse.names cimport *
 from duramen.parse.tree cimport Tree
 

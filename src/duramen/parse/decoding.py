@@ -12,7 +12,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import copy, copy_until, same
+    from duramen.parse.bulk import copy, copy_until, frequent_reference, same
     from duramen.parse.names import *
 
     REPLACEMENT = 0xFFFD
@@ -100,6 +100,9 @@ class Decoding(Tree):
                 if k >= 0:
                     first, last = self.reference_value_at[k], self.reference_value_at[k + 1]
                     out = copy(self.attrs, out, self.reference_values, first, last)
+                elif self.reference_code < 0x80:
+                    self.attrs[out] = self.reference_code
+                    out += 1
                 else:
                     length = self.put_text(self.text_size, self.reference_code) - self.text_size
                     out = copy(self.attrs, out, self.text, self.text_size, self.text_size + length)
@@ -146,6 +149,10 @@ class Decoding(Tree):
         byte = self.page[start]
         if byte == HASH_SIGN:
             return self.read_number(start, stop)
+        frequent = frequent_reference(self.page, at, stop)
+        if frequent:
+            self.reference_code = frequent >> 8
+            return at + (frequent & 0xFF)
         end = start
         while end < stop and self.byte_kinds[self.page[end]] & B_ALNUM:
             end += 1

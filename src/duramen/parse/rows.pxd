@@ -32,6 +32,7 @@ cdef class Rows(Lexicon):
     cdef int make_room(self, Py_ssize_t size) except -1 nogil
     cdef Py_ssize_t open_row(self, Py_ssize_t name, Py_ssize_t parent) except -1 nogil
     cdef int take_text(self, Py_ssize_t stop, Py_ssize_t parent) except -1 nogil
+    cdef Py_ssize_t take_short(self, Py_ssize_t read, Py_ssize_t parent) except -1 nogil
     cdef Py_ssize_t count_ascii(self, Py_ssize_t row, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
     cdef int count_text(self, Py_ssize_t row, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
     cdef int number_other_tags(self) except -1 nogil

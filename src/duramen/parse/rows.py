@@ -131,6 +131,7 @@ class Rows(Lexicon):
                 self.attrs = attrs
         return 0
 
+    @cython.boundscheck(False)  # row < row_capacity, parent < row: every array of rows has as many entries
     def open_row(self, name: int, parent: int) -> int:
         """A new row below `parent` for the element `name` (0: a text node)."""
         row = self.count
@@ -158,6 +159,22 @@ class Rows(Lexicon):
             start = self.count_ascii(row, start, stop)
         self.text_size = stop
         return self.count_text(row, start, stop) if start < stop else 0
+
+    @cython.boundscheck(False)  # a row that open_row has just made
+    def take_short(self, read: int, parent: int) -> int:
+        """Start a text node with what `read_short` read; returns its length."""
+        row = self.open_row(0, parent)
+        length, solids, starts = read & 0xFF, read >> 8 & 0xFF, read >> 16 & 0xFF
+        self.end[row] = row + 1
+        self.text_row = row
+        self.text_size += length
+        if solids:
+            self.chars[row] = solids + starts - 1
+            self.words[row] = starts
+            self.puncts[row] = read >> 24 & 0xFF
+        self.after_space = 1 if read >> 32 or not solids else 0
+        self.after_join = 1 - self.after_space
+        return length
 
     def count_ascii(self, row: int, start: int, stop: int) -> int:
         """The counts of the ASCII that a new text node begins with; returns where it ends.

@@ -93,6 +93,7 @@ class Stack(Rows):
 
     # Pushing and popping.
 
+    @cython.boundscheck(False)  # at < open_capacity, which the arrays of the stack have; names are below NAME_LIMIT
     def push(self, name: int, kind: int, row: int) -> int:
         """Open an element; returns its place on the stack."""
         at = self.depth
@@ -116,6 +117,7 @@ class Stack(Rows):
             self.set_boundaries(at, kind)
         return at
 
+    @cython.boundscheck(False)  # by `push`
     def set_boundaries(self, at: int, kind: int) -> int:
         """An element that ends scopes was pushed."""
         if kind & K_SPECIAL:
@@ -138,9 +140,12 @@ class Stack(Rows):
             self.table_at = at
         return 0
 
+    @cython.boundscheck(False)  # at < depth, what `push` wrote
     def unlink(self) -> int:
         """Take the topmost element off the stack without ending its row."""
         at = self.depth - 1
+        if at < 0:
+            return 0
         self.depth = at
         name, kind = self.open_name[at], self.open_kind[at]
         if kind & K_FOREIGN:
@@ -163,9 +168,12 @@ class Stack(Rows):
                 self.table_at = self.table_below[at]
         return 0
 
+    @cython.boundscheck(False)  # at < depth; rows and entries are what `push` and `list_element` wrote
     def pop(self) -> int:
         """Close the current node."""
         at = self.depth - 1
+        if at < 0:
+            return 0
         self.end[self.open_row_of[at]] = self.count
         self.text_row = -1
         entry = self.listed_as[at]
@@ -175,7 +183,7 @@ class Stack(Rows):
 
     def pop_to(self, at: int) -> int:
         """Close every element from place `at` upwards."""
-        while self.depth > at:
+        while self.depth > at and self.depth > 0:
             self.pop()
         return 0
 
@@ -234,11 +242,13 @@ class Stack(Rows):
 
     # Insertion.
 
+    @cython.boundscheck(False)  # depth > 0 where the stack is read
     def insert(self, name: int, kind: int) -> int:
         """Insert an element at the appropriate place and push it; it has the attributes of the tag just read."""
-        if self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS:
+        top = self.depth - 1
+        if top >= 0 and self.fostering and self.open_kind[top] & K_FOSTERS:
             self.flag = FLAG_FOSTER
-        row = self.open_row(name, self.open_row_of[self.depth - 1] if self.depth > 0 else -1)
+        row = self.open_row(name, self.open_row_of[top] if top >= 0 else -1)
         if self.pending:
             self.take_attributes()
         return self.push(name, kind, row)

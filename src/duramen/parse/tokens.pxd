@@ -1,20 +1,20 @@
 cimport cython
 
-from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, read_quoted, same, skip
+from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, read_plain, read_short, same, skip
 from duramen.parse.decoding cimport Decoding
 from duramen.parse.lexicon cimport PROBE_LIMIT
 from duramen.parse.names cimport *
-from duramen.parse.stack cimport COPY_SLACK
+from duramen.parse.stack cimport COPY_SLACK, MARKER
 
 cdef enum:
     FEW_ATTRIBUTES = 12
     LENGTH_MASK = 0x3FFFFFFF
+    COUNT_MASK = 63
 
 
 @cython.final
 cdef class Tokens(Decoding):
     cdef const unsigned char[::1] tag_letters, attribute_letters
-    cdef long long[::1] parts
     cdef object seen_store
     cdef int[::1] seen_attribute, seen_in
     cdef Py_ssize_t name_length, name_key, seen_capacity
@@ -23,6 +23,7 @@ cdef class Tokens(Decoding):
     cpdef int read(self, bytes page) except -1
     cdef Py_ssize_t run(self) except -1 nogil
     cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
+    cdef int takes_text(self) except -1 nogil
     cdef Py_ssize_t read_less(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t copy_text(self, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
     cdef Py_ssize_t read_markup(self, Py_ssize_t at) except -1 nogil
@@ -30,6 +31,7 @@ cdef class Tokens(Decoding):
     cdef Py_ssize_t read_end_tag(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_long_name(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_attributes(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t read_plain_attributes(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_attribute(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_value(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
     cdef Py_ssize_t find_value_end(self, Py_ssize_t at) except -1 nogil

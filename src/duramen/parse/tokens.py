@@ -6,8 +6,6 @@ leaves them unused.
 
 from __future__ import annotations
 
-import numpy as np
-
 from duramen.parse.decoding import Decoding, byte_kinds
 from duramen.parse.doctype import is_quirky
 from duramen.parse.lexicon import longer, new_ints
@@ -28,16 +26,18 @@ if not cython.compiled:
         find,
         pack_name,
         read_name,
-        read_quoted,
+        read_plain,
+        read_short,
         same,
         skip,
     )
     from duramen.parse.lexicon import PROBE_LIMIT
     from duramen.parse.names import *
-    from duramen.parse.stack import COPY_SLACK
+    from duramen.parse.stack import COPY_SLACK, MARKER
 
     FEW_ATTRIBUTES = 12
     LENGTH_MASK = (1 << 30) - 1
+    COUNT_MASK = 63
 
 _FIRST_SEEN = 256
 
@@ -59,7 +59,6 @@ class Tokens(Decoding):
         self.seen_store = new_ints(2, _FIRST_SEEN)
         self.seen_attribute, self.seen_in = self.seen_store
         self.tags = 0
-        self.parts = np.zeros(4, dtype=np.int64) if cython.compiled else [0] * 4
 
     def read(self, page: bytes) -> int:
         """Read a whole page; returns 0, or a FLAG_… for what is not modelled."""
@@ -103,15 +102,24 @@ class Tokens(Decoding):
 
     def read_data(self, at: int, out: int) -> int:
         """Characters in the data state, written from text[out] on; returns where they end."""
+        if self.text_row < 0 and out == self.text_size and self.takes_text():
+            read = read_short(self.page, at, self.size, self.text, out)
+            if read:
+                return at + self.take_short(read, self.open_row_of[self.depth - 1])
         at = self.decode_text(at, self.size, out, LESS)
-        if self.mode == IN_BODY and not (self.skip_newline or self.frameset_ok or self.listed):
-            # What most text meets, without the detours of `characters`.
-            top = self.depth - 1
-            if not self.open_kind[top] & K_FOREIGN:
-                self.take_text(self.written, self.open_row_of[top])
-                return at
-        self.characters(self.written)
+        if self.takes_text():
+            self.take_text(self.written, self.open_row_of[self.depth - 1])
+        else:
+            self.characters(self.written)
         return at
+
+    def takes_text(self) -> int:
+        """Whether text goes to the current node as it is, as most text does."""
+        if (self.mode != IN_BODY and self.mode != IN_CELL) or self.skip_newline or self.frameset_ok:
+            return 0
+        if self.listed > 0 and self.listed_at[self.listed - 1] < 0 and self.listed_row[self.listed - 1] != MARKER:
+            return 0
+        return not self.open_kind[self.depth - 1] & K_FOREIGN
 
     def read_less(self, at: int) -> int:
         """The < at page[at] that begins no markup, and the characters after it; returns where they end."""
@@ -222,26 +230,42 @@ class Tokens(Decoding):
                 if at < self.size and self.page[at] == GREATER:
                     self.self_closing = 1
             else:
-                at = self.read_attribute(at)
+                plain = self.read_plain_attributes(at)
+                at = plain if plain else self.read_attribute(at)
         return at
+
+    def read_plain_attributes(self, at: int) -> int:
+        """As many as are written name="value" and need no second look; returns where they end, 0 if it is none."""
+        first, pending = self.attr_count, self.pending
+        most = min(FEW_ATTRIBUTES, self.attr_capacity - first)
+        # Not by shorter names: a local name for an array costs the C form two locked instructions.
+        read = read_plain(
+            self.page,
+            at,
+            self.size,
+            self.attrs,
+            self.attr_name_at,
+            self.attr_value_at,
+            self.attr_hash,
+            first,
+            pending,
+            most,
+        )
+        if read == 0:
+            return 0
+        self.pending = pending + (read & COUNT_MASK)
+        for k in range(first + pending, first + self.pending):
+            key = self.attr_hash[k]
+            if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
+                self.notice(k)
+        return read >> 6
 
     def read_attribute(self, at: int) -> int:
         """One attribute; returns where it ends."""
         name = self.attr_name_at[self.attr_count + self.pending]
-        at = read_quoted(self.page, at, self.size, self.attribute_letters, self.attrs, name, self.parts)
-        key, value, end, quote = self.parts[0], self.parts[1], self.parts[2], self.parts[3]
-        if quote:
-            if at < self.size and self.page[at] != quote:
-                at = self.decode_value(at, self.size, end, quote)
-                end = self.written
-            if at == self.size:
-                return at
-            at += 1
-        else:
-            at = self.read_value(at, value)
-            end = self.written
-            if at == self.size:
-                return at
+        read = read_name(self.page, at, self.size, self.attribute_letters, self.attrs, name, 1)
+        key, value = read >> 30, name + (read & LENGTH_MASK)
+        at = self.read_value(at + (read & LENGTH_MASK), value)
         if self.pending and self.is_repeated(value, key):
             return at
         k = self.attr_count + self.pending
@@ -249,7 +273,7 @@ class Tokens(Decoding):
             self.grow_attributes()
         self.attr_value_at[k] = value
         self.attr_hash[k] = key
-        self.attr_name_at[k + 1] = end
+        self.attr_name_at[k + 1] = self.written
         self.pending += 1
         if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
             self.notice(k)
