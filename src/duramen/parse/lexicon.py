@@ -79,6 +79,7 @@ class Lexicon:
         """Where the search for a packed name begins."""
         return (((packed & 0x3FFFFFFF) ^ (packed >> 29)) * 40503 >> 9) & (PACKED_SLOTS - 1)
 
+    @cython.boundscheck(False)  # slots are below PACKED_SLOTS
     def lookup_packed(self, packed: int) -> int:
         """The id of a known tag's packed name; 0 if it is none."""
         slot = self.packed_slot(packed)

@@ -248,6 +248,7 @@ class Rows(Lexicon):
         self.after_space, self.after_join = after_space, after_join
         return 0
 
+    @cython.boundscheck(False)  # rows are below count, names below NAME_LIMIT, numbers below those
     def number_other_tags(self) -> int:
         """Turn names into tags: those outside the page format's table are numbered as they appear."""
         others = 0

@@ -49,7 +49,11 @@ def _letters(ends: int) -> bytes:
 
 
 class Tokens(Decoding):
-    """Reads a page."""
+    """Reads a page.
+
+    Where indexes are not checked, every index of `page` was compared with `size`, tables by byte have 256 entries, and
+    the current node is asked for only while there is one.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,6 +82,7 @@ class Tokens(Decoding):
             self.run()
         return self.flag
 
+    @cython.boundscheck(False)
     def run(self) -> int:
         """Read tokens until the end of the page, or until it is flagged."""
         found, at = check(self.page), 0
@@ -100,6 +105,7 @@ class Tokens(Decoding):
 
     # Text.
 
+    @cython.boundscheck(False)
     def read_data(self, at: int, out: int) -> int:
         """Characters in the data state, written from text[out] on; returns where they end."""
         if self.text_row < 0 and out == self.text_size and self.takes_text():
@@ -113,6 +119,7 @@ class Tokens(Decoding):
             self.characters(self.written)
         return at
 
+    @cython.boundscheck(False)
     def takes_text(self) -> int:
         """Whether text goes to the current node as it is, as most text does."""
         if (self.mode != IN_BODY and self.mode != IN_CELL) or self.skip_newline or self.frameset_ok:
@@ -134,6 +141,7 @@ class Tokens(Decoding):
 
     # Markup.
 
+    @cython.boundscheck(False)
     def read_markup(self, at: int) -> int:
         """What begins with the < at page[at]; returns where it ends."""
         following = self.page[at + 1] if at + 1 < self.size else 0
@@ -147,6 +155,7 @@ class Tokens(Decoding):
             return self.read_bogus_comment(at + 1)
         return self.read_less(at)
 
+    @cython.boundscheck(False)
     def read_start_tag(self, at: int) -> int:
         """The start tag at page[at]."""
         packed = pack_name(self.page, at + 1, self.size, self.tag_letters)
@@ -174,6 +183,7 @@ class Tokens(Decoding):
             self.start_tag(name)
         return at
 
+    @cython.boundscheck(False)
     def read_end_tag(self, at: int) -> int:
         """The end tag at page[at], or what looks like one."""
         at += 2
@@ -198,7 +208,7 @@ class Tokens(Decoding):
             if not self.complete:
                 return at
         top = self.depth - 1
-        if self.mode == IN_BODY and self.open_name[top] == name and self.open_kind[top] & K_PLAIN:
+        if self.mode == IN_BODY and top >= 0 and self.open_name[top] == name and self.open_kind[top] & K_PLAIN:
             self.skip_newline = 0  # the end of the current node, without the detours of `end_tag`
             self.pop()
         else:
@@ -212,6 +222,7 @@ class Tokens(Decoding):
         self.name_key = read >> 30
         return at + self.name_length
 
+    @cython.boundscheck(False)
     def read_attributes(self, at: int) -> int:
         """The attributes of a tag and its end; returns where that is. `complete` tells a tag from a page cut short."""
         self.pending = 0
@@ -234,6 +245,7 @@ class Tokens(Decoding):
                 at = plain if plain else self.read_attribute(at)
         return at
 
+    @cython.boundscheck(False)
     def read_plain_attributes(self, at: int) -> int:
         """As many as are written name="value" and need no second look; returns where they end, 0 if it is none."""
         first, pending = self.attr_count, self.pending
