@@ -1,16 +1,21 @@
 cimport cython
 
+from duramen.measure.buffers cimport Ints, NewOctets, Octets, check_tree, ints, new_octets, octets
+
 cdef int _NOSCRIPT, _BODY, _PAGE_WORDS
-cdef const unsigned char[::1] _UNSEEN
+cdef Octets _UNSEEN
+cdef int _OTHER
+
+
+@cython.locals(tag=Ints, parent=Ints, end=Ints)
+cdef int _mark(object page, Py_ssize_t size, object never) except -1
 
 
 @cython.locals(
-    rows=Py_ssize_t, row=Py_ssize_t, other=int, never_until=int, noscript_until=int, spare="long long",
-    rest="long long", holds_page=bint,
+    row=Py_ssize_t, other=int, never_until=int, noscript_until=int, first=int, spare="long long", rest="long long",
+    holds_page=bint,
 )
-cpdef int mark_unseen(
-    const int[::1] tag, const int[::1] end, const int[::1] words, unsigned char[::1] never
-) except -1 nogil
+cdef int mark_unseen(Ints tag, Ints end, Ints words, NewOctets never, Py_ssize_t rows) noexcept nogil
 
 @cython.locals(row=Py_ssize_t)
 cpdef Py_ssize_t body_of(const int[::1] tag) except -1 nogil

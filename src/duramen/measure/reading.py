@@ -5,10 +5,20 @@ This file compiles to C, with the types in `reading.pxd`, and runs as Python whe
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 
-from duramen.page import BoolArray, Page
+from duramen.page import BoolArray, FlagArray, Page
 from duramen.tags import TAG_IDS, TAG_NAMES, UNSEEN
+
+try:
+    import cython
+except ImportError:
+    cython = SimpleNamespace(compiled=False)
+
+if not cython.compiled:
+    from duramen.measure.buffers import check_tree, ints, new_octets, octets
 
 # Servers of script-built pages (forums above all) put the whole page into <noscript> for readers without scripts. A
 # notice to switch scripts on is shorter: on wcxb the notices have up to 40 words, the pages 300 and more.
@@ -16,7 +26,9 @@ NOSCRIPT_PAGE_WORDS = 50
 _PAGE_WORDS = NOSCRIPT_PAGE_WORDS
 
 _NOSCRIPT, _BODY = TAG_IDS["noscript"], TAG_IDS["body"]
-_UNSEEN = bytes(name in UNSEEN and name != "noscript" for name in (*TAG_NAMES, "?"))
+_KINDS = bytes(name in UNSEEN and name != "noscript" for name in (*TAG_NAMES, "?"))
+_OTHER = len(TAG_NAMES)  # stands for elements that have no name there
+_UNSEEN = octets(_KINDS, _OTHER + 1)
 
 
 def unseen(page: Page) -> BoolArray:
@@ -24,21 +36,28 @@ def unseen(page: Page) -> BoolArray:
 
     `<noscript>` is among these, unless it holds the page: more words than all the rest.
     """
-    never = np.empty(len(page), dtype=np.uint8)
-    mark_unseen(page.tag.data, page.end.data, page.words.data, never.data)
+    size, never = len(page), np.empty(len(page), dtype=np.uint8)
+    _mark(page, size, never)
     marked: BoolArray = never.view(np.bool_)
     return marked
 
 
-def mark_unseen(tag: memoryview, end: memoryview, words: memoryview, never: memoryview) -> int:
-    """Fill in `never`, one entry a row."""
-    rows, other = len(tag), len(_UNSEEN) - 1
-    never_until = noscript_until = spare = rest = 0
+def _mark(page: Page, size: int, never: FlagArray) -> int:
+    tag, parent, end = ints(page.tag, size), ints(page.parent, size), ints(page.end, size)
+    check_tree(tag, parent, end, size)
+    return mark_unseen(tag, end, ints(page.words, size), new_octets(never, size), size)
+
+
+def mark_unseen(tag: memoryview, end: memoryview, words: memoryview, never: memoryview, rows: int) -> int:
+    """Fill in `never`, one entry a row of a tree."""
+    other = _OTHER
+    never_until = noscript_until = first = spare = rest = 0
     for row in range(rows):
         if _UNSEEN[tag[row] if tag[row] < other else other]:
             if end[row] > never_until:
                 never_until = end[row]
         elif tag[row] == _NOSCRIPT and end[row] > noscript_until:
+            first = first if noscript_until else row
             noscript_until = end[row]
         if row < never_until:
             never[row] = 1
@@ -48,11 +67,10 @@ def mark_unseen(tag: memoryview, end: memoryview, words: memoryview, never: memo
         else:
             never[row] = 0
             rest += words[row]
-    if spare or noscript_until:
-        holds_page = spare >= _PAGE_WORDS and spare > rest
-        for row in range(rows):
-            if never[row] == 2:
-                never[row] = 0 if holds_page else 1
+    holds_page = spare >= _PAGE_WORDS and spare > rest
+    for row in range(first, noscript_until):
+        if never[row] == 2:
+            never[row] = 0 if holds_page else 1
     return 0
 
 

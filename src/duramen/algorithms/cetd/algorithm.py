@@ -223,10 +223,10 @@ def _columns(
 ) -> dict[str, NDArray[Any]]:
     """Every row's figures."""
     columns: dict[str, NDArray[Any]] = {
-        "chars": counts[CHARS].astype(np.int64),
-        "tags": counts[TAGS].astype(np.int64),
-        "link_chars": counts[LINK_CHARS].astype(np.int64),
-        "link_tags": counts[LINK_TAGS].astype(np.int64),
+        "chars": counts[:, CHARS].astype(np.int64),
+        "tags": counts[:, TAGS].astype(np.int64),
+        "link_chars": counts[:, LINK_CHARS].astype(np.int64),
+        "link_tags": counts[:, LINK_TAGS].astype(np.int64),
         "density": densities[DENSITY],
         "density_sum": np.where(places[PLACE] & ELEMENT, densities[SUM], np.nan),
         "mark": places[MARK],
@@ -292,7 +292,7 @@ def _weigh_by_place(page: Page, rows: Densities, weight: float, total: int) -> N
     """Let the estimated position and size of elements and runs of text weigh in on their densities."""
     place = rows.byte_store[PLACE]
     own, stated = np.where(place & TEXT, page.chars, 0), _stated_size(page, (place & ELEMENT) != 0)
-    before, chars = np.cumsum(own, dtype=np.int64) - own, rows.count_store[CHARS]
+    before, chars = np.cumsum(own, dtype=np.int64) - own, rows.count_store[:, CHARS]
     first, run_chars = rows.run_store[:, : rows.run_count]
     rows.density_store[DENSITY] *= _spatial_factor(weight, total, before, chars, stated)
     rows.run_density_store[: rows.run_count] *= _spatial_factor(weight, total, before[first], run_chars, stated[first])

@@ -19,10 +19,24 @@ import numpy as np
 
 from duramen.algorithms.econ.joint_para import Reading, joint_para, running_sum
 from duramen.algorithms.econ.posts import find_posts, longest_in
-from duramen.algorithms.econ.trace import Climb, Step, figures, tell
-from duramen.algorithms.econ.units import SOLID, TEXT, headings, keep, texts_in, title_row
+from duramen.algorithms.econ.trace import Climb, figures, tell
+from duramen.algorithms.econ.units import (
+    SET_AT,
+    SET_CHARS,
+    SET_END,
+    SET_FIRST,
+    SET_SIZE,
+    SOLID,
+    TEXT,
+    cjk_in,
+    climb,
+    headings,
+    keep,
+    plain_sentences,
+    title_row,
+)
 from duramen.measure import Deferred, subtree_sum, within
-from duramen.page import HREF, BoolArray, IntArray, Page, Part, Reason, Selection
+from duramen.page import HREF, BoolArray, FlagArray, IntArray, Page, Part, Reason, Selection
 from duramen.parse.characters import PERIODS_AND_COMMAS, code_points
 
 # The paper's period and comma (§IV-D); the extended set adds the Japanese comma and the Arabic comma and full stop.
@@ -34,6 +48,7 @@ FEWEST_SENTENCES = 2  # sentence ends below which a page is short
 # The last of several marks; a full stop inside a word or number ends nothing.
 _SENTENCE_END = re.compile(r"[.!?…؟۔](?=[\s\"'”’»)\]]|$)|[。！？｡．](?![。！？｡．])")
 _TITLE_BREAKS = re.compile(r"\s+[-:·•/«]\s+|\s*[|_–—»｜]\s*|\s*::\s*")
+KNOWN_LENGTHS = 256  # of titles: longer ones are compared anyhow
 _BEYOND_ASCII = bytes(128) + b"\1" * 128
 _NO_CHANCE = random.Random(0)  # where nothing is left to it
 _ALNUM = np.array([chr(point).isalnum() for point in range(128)], dtype=np.bool_)
@@ -82,10 +97,10 @@ class Econ:
             starts = longest_in(read, posts)
             climbs = [self._climb(read, start, post, chance) for start, post in zip(starts, posts)]
         else:
-            climb = self._climb(read, longest, read.ground.root, chance)
+            way = self._climb(read, longest, read.ground.root, chance)
             if short and self.short_fallback != "off":
-                climb, fallback = self._fall_back(read, climb, title, chance)
-            climbs = [climb]
+                way, fallback = self._fall_back(read, way, title, chance)
+            climbs = [way]
         kept, breaks, characters = _kept(read, climbs)
         # Content broken up by links, fonts and the like (§IV-A); the threshold is ours.
         in_pieces = breaks * 100 >= self.pieces_per_100 * characters
@@ -114,41 +129,35 @@ class Econ:
 
     def _climb(self, read: Reading, start: int, root: int, chance: random.Random) -> Climb:
         """Extract-news, the second half: from a node of the set upwards, never out of `root`."""
-        parent, below, sets = read.page.parent.data, read.ground.below.data, read.sets
-        size = int(sets.size[start])
-        unit = sets.unit(int(sets.at[start]) + (chance.randrange(size) if self.pick == "random" else 0))
-        row = snippet = read.units.node(unit)
-        if self.collapse_start and size == 1 and not read.units.is_run(unit):
-            row = snippet = _alone(read, row, root)
-        steps = []
-        while (above := parent[row]) >= 0:
-            distance = below[above] - below[row]
-            steps.append(Step(above, distance))
-            if distance == 0 or row == root:
-                break
-            row = above
-        return Climb(snippet, row, steps)
+        sets, units = read.sets.figures, read.units
+        size = sets.item(SET_SIZE, start)
+        unit = read.sets.unit(sets.item(SET_AT, start) + (chance.randrange(size) if self.pick == "random" else 0))
+        snippet = units.node(unit)
+        if self.collapse_start and size == 1 and not units.is_run(unit):
+            snippet = _alone(read, snippet, root)
+        return Climb(snippet, climb(read.page, read.ground.below, snippet, root), root)
 
     def _fall_back(
-        self, read: Reading, climb: Climb, title: int | None, chance: random.Random
+        self, read: Reading, way: Climb, title: int | None, chance: random.Random
     ) -> tuple[Climb, str | None]:
         """Another start for a short page, where the longest text-para is likely noise (an outlook of §V)."""
         start = None if title is None else _below(read, title)
         if start is not None:
             return self._climb(read, start, read.ground.root, chance), "heading"
         if self.short_fallback == "density":
-            dense = climb._replace(summary=_densest(read))
+            dense = way._replace(summary=_densest(read))
             chars = read.page.chars
-            if chars[_kept(read, [dense])[0]].sum() > chars[_kept(read, [climb])[0]].sum():
+            if chars[_kept(read, [dense])[0]].sum() > chars[_kept(read, [way])[0]].sum():
                 return dense, "density"
-        return climb, None
+        return way, None
 
     def _is_short(self, read: Reading, longest: int) -> bool:
         """Too little text to tell content from noise (§IV-A); the thresholds are ours."""
-        first, end, characters = (int(figure[longest]) for figure in (read.sets.first, read.sets.end, read.sets.chars))
-        rows, cjk = texts_in(read.page, read.ground.place.data, first, end)
+        sets, place = read.sets.figures, read.ground.place
+        first, end, characters = (sets.item(figure, longest) for figure in (SET_FIRST, SET_END, SET_CHARS))
+        cjk = cjk_in(read.page, place, first, end)
         enough = self.short_chars_cjk if 2 * cjk >= characters else self.short_chars
-        return characters < enough or not _has_sentences(read.page, rows, FEWEST_SENTENCES)
+        return characters < enough or not _has_sentences(read.page, place, first, end, FEWEST_SENTENCES)
 
 
 def _post(read: Reading, kept: BoolArray, row: int) -> Part:
@@ -193,18 +202,23 @@ def _densest(read: Reading) -> int:
 def _kept(read: Reading, climbs: list[Climb]) -> tuple[BoolArray, int, int]:
     """The rows of the summary-nodes on the pruned tree; what breaks up their text, and its characters."""
     kept = np.zeros(len(read.page), dtype=np.bool_)
-    for climb in climbs:
-        kept[climb.summary : read.page.end[climb.summary]] = True
-    breaks, characters = keep(read.page, read.ground.place.data, read.fate.copy().data, kept.view(np.uint8).data)
+    end = read.page.end
+    for each in climbs:
+        kept[each.summary : end[each.summary]] = True
+    first, stop = min(each.summary for each in climbs), max(end.item(each.summary) for each in climbs)
+    breaks, characters = keep(read.page, first, stop, read.ground.place, read.fate.copy(), kept.view(np.uint8))
     return kept, breaks, characters
 
 
-def _has_sentences(page: Page, rows: list[int], fewest: int) -> bool:
-    """Whether the text of these rows has at least so many sentence ends."""
-    for row in rows:
-        fewest -= len(_SENTENCE_END.findall(page.text_of(row).rstrip()))
+def _has_sentences(page: Page, place: FlagArray, first: int, end: int, fewest: int) -> bool:
+    """Whether the text from row `first` to before `end` has at least so many sentence ends."""
+    while first < end:
+        row, fewest = plain_sentences(page, place, first, end, fewest)
+        if fewest > 0 and row < end:
+            fewest -= len(_SENTENCE_END.findall(page.text_of(row).rstrip()))
         if fewest <= 0:
             return True
+        first = row + 1
     return False
 
 
@@ -220,8 +234,13 @@ def _title(read: Reading) -> int | None:
     first_bytes = bytearray(_BEYOND_ASCII)
     for first in {part[0] for part in wanted if part[0].isascii()}:
         first_bytes[ord(first)] = first_bytes[ord(first.upper())] = 1
+    lengths = bytearray(KNOWN_LENGTHS)
+    for part in wanted:
+        if len(part) < KNOWN_LENGTHS:
+            lengths[len(part)] = 1
     best, length = None, 0
-    for heading in headings(page, ground.root, ground.place.data, ground.sums.data, len(whole), bytes(first_bytes)):
+    likely = headings(page, ground.root, ground.place, ground.sums, len(whole), bytes(first_bytes), bytes(lengths))
+    for heading in likely:
         text = " ".join(page.text_of(heading).split()).casefold()
         if text in wanted and len(text) > length:
             best, length = heading, len(text)

@@ -26,8 +26,6 @@ from duramen.algorithms.econ.units import (
     TEXT,
     find_units,
     join_units,
-    longest_para,
-    prune,
     survey,
 )
 from duramen.page import BoolArray, FlagArray, FloatArray, IntArray, Page
@@ -151,7 +149,7 @@ def joint_para(page: Page, puncts: IntArray, *, literal: bool) -> Reading:
     size = len(page)
     place, sums = np.empty(size, dtype=np.uint8), np.empty((3, size + 1), dtype=np.int64)
     below, score = np.empty(size, dtype=np.int64), np.empty(size)
-    root = survey(page, puncts.data, place.data, sums.data, below.data, score.data)
+    root = survey(page, puncts, place, sums, below, score)
     ground = Ground(root, place, sums, below, score)
     if literal:
         units = _big_nodes(page, ground)
@@ -159,15 +157,13 @@ def joint_para(page: Page, puncts: IntArray, *, literal: bool) -> Reading:
         noise = sets.puncts == 0
         fate = PRUNED * spans(size, sets.first[noise], sets.end[noise]).astype(np.uint8)
         fate |= IN_PARA * spans(size, sets.first[~noise], sets.end[~noise]).astype(np.uint8)
-        return Reading(page, ground, units, sets, fate, longest_para(sets.figures.data))
+        return Reading(page, ground, units, sets, fate, _longest_para(sets))
     pieces, rows = np.empty((2, size), dtype=np.int64), np.empty((5, size), dtype=np.int64)
-    piece_count, count = find_units(page, root, place.data, sums.data, pieces.data, rows.data)
+    piece_count, count = find_units(page, root, place, sums, pieces, rows)
     figures, fate = np.empty((7, count), dtype=np.int64), np.zeros(size, dtype=np.uint8)
-    figures = figures[:, : join_units(rows.data, count, sums.data, figures.data)]
-    found = figures.data
-    prune(found, fate.data)
+    found, longest = join_units(rows, count, sums, figures, fate)
     units = Units(rows[:, :count], pieces[:, :piece_count])
-    return Reading(page, ground, units, Sets(figures), fate, longest_para(found))
+    return Reading(page, ground, units, Sets(figures[:, :found]), fate, longest)
 
 
 def _big_nodes(page: Page, ground: Ground) -> Units:
@@ -194,6 +190,12 @@ def _join(units: Units, ground: Ground) -> Sets:
     first, end, parent = first[at], end[stop - 1], parent[at]
     figures = np.stack((first, end, parent, at, stop - at, chars[end] - chars[first], puncts[end] - puncts[first]))
     return Sets(figures, order)
+
+
+def _longest_para(sets: Sets) -> int:
+    """The first of the longest sets that have punctuation; -1 where none has."""
+    paras = np.flatnonzero(sets.puncts)
+    return int(paras[np.argmax(sets.chars[paras])]) if len(paras) else -1
 
 
 def spans(rows: int, first: Rows, end: Rows) -> BoolArray:

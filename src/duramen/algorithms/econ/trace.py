@@ -24,11 +24,11 @@ class Step(NamedTuple):
 
 
 class Climb(NamedTuple):
-    """A way up from a snippet-node to its summary-node."""
+    """A way up from a snippet-node to its summary-node, in the tree below `root`."""
 
     snippet: int
     summary: int
-    steps: list[Step]
+    root: int
 
 
 def figures(read: Reading) -> dict[str, NDArray[Any]]:
@@ -65,22 +65,34 @@ def tell(
     sets = read.sets
     told = next((k for k, post in enumerate(posts) if post < sets.first[longest] < read.page.end[post]), 0)
     climb = climbs[told] if climbs else None
-    ladder = climb.steps[:TRACED] if climb else []
+    ladder = _steps(read, climb) if climb else []
     return {
         "snippet": _place(read, climb.snippet) if climb else None,
         "summary": _place(read, climb.summary) if climb else None,
-        "backtracking": [{**_place(read, step.row), "distance": step.distance} for step in ladder],
-        "steps": len(climb.steps) if climb else 0,
+        "backtracking": [{**_place(read, step.row), "distance": step.distance} for step in ladder[:TRACED]],
+        "steps": len(ladder),
         "text_paras": _text_paras(read, kept),
         "text_para_count": int(np.count_nonzero(sets.chars)),
         "posts": [
-            {"row": post, "snippet": each.snippet, "summary": each.summary, "steps": len(each.steps)}
+            {"row": post, "snippet": each.snippet, "summary": each.summary, "steps": len(_steps(read, each))}
             for post, each in zip(posts[:TRACED], climbs)
         ],
         "post_count": len(posts),
         "fallback": fallback,
         "flags": list(flags),
     }
+
+
+def _steps(read: Reading, climb: Climb) -> list[Step]:
+    """Every comparison on the way up; the last is with the ancestor that adds nothing."""
+    parent, below, row = read.page.parent.data, read.ground.below.data, climb.snippet
+    steps = []
+    while (above := parent[row]) >= 0:
+        steps.append(Step(above, below[above] - below[row]))
+        if steps[-1].distance == 0 or row == climb.root:
+            break
+        row = above
+    return steps
 
 
 def _text_paras(read: Reading, kept: BoolArray) -> list[dict[str, Any]]:

@@ -1,7 +1,22 @@
 cimport cython
 from libc.math cimport NAN
 
-from duramen.measure.reading cimport body_of, mark_unseen
+from duramen.measure.buffers cimport (
+    Ints,
+    Longs,
+    NewDoubles,
+    NewLongs,
+    NewOctets,
+    Octets,
+    check_tree,
+    ints,
+    longs,
+    new_doubles,
+    new_longs,
+    new_octets,
+    octets,
+)
+from duramen.measure.reading cimport mark_unseen
 
 cdef enum:
     IS_BIG = 1
@@ -46,86 +61,89 @@ cpdef enum:
     SET_CHARS = 5
     SET_PUNCTS = 6
 
-cdef const unsigned char[::1] _KINDS
-cdef int _TITLE
+cdef Octets _KINDS
+cdef int _TITLE, _BODY, _OTHER
 
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", chars="const int[::1]", rows=Py_ssize_t,
-    stop=Py_ssize_t, row=Py_ssize_t, other=int, kind=int, solid="long long", characters="long long",
-    marks="long long", words="const int[::1]", root=Py_ssize_t, unseen=int, dropped_until=Py_ssize_t, unread_until=Py_ssize_t, block=bint,
+    rows=Py_ssize_t, root=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, chars=Ints, words=Ints, marks=Ints,
+    what=NewOctets, totals=NewLongs, under=NewLongs, scores=NewDoubles,
 )
 cpdef Py_ssize_t survey(
-    object page,
-    const int[::1] puncts,
-    unsigned char[::1] place,
-    long long[:, ::1] sums,
-    long long[::1] below,
-    double[::1] score,
+    object page, object puncts, object place, object sums, object below, object score
 ) except -1
 
-@cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", stop=Py_ssize_t, row=Py_ssize_t,
-    up=Py_ssize_t, until=Py_ssize_t, last=Py_ssize_t, count=Py_ssize_t, found=Py_ssize_t, first=Py_ssize_t, other=int,
-    kind=int, what=int, was_run=int, whole=bint, runs=bint, mixed=bint, goes_on=bint,
-)
-cpdef tuple find_units(
-    object page,
-    Py_ssize_t root,
-    const unsigned char[::1] place,
-    const long long[:, ::1] sums,
-    long long[:, ::1] pieces,
-    long long[:, ::1] units,
-)
+@cython.locals(row=Py_ssize_t)
+cdef Py_ssize_t _find_root(Ints tag, Py_ssize_t rows) noexcept nogil
 
-@cython.locals(row=Py_ssize_t, after=Py_ssize_t, k=Py_ssize_t, real=bint)
+@cython.locals(
+    stop=Py_ssize_t, row=Py_ssize_t, other=int, kind=int, at_chars=Py_ssize_t, at_marks=Py_ssize_t, solid="long long",
+    characters="long long", punctuation="long long", unseen=int, dropped_until=Py_ssize_t, unread_until=Py_ssize_t,
+)
+cdef int _add_up(
+    Ints tag, Ints parent, Ints end, Ints chars, Ints marks, NewOctets place, NewLongs sums, Py_ssize_t root,
+    Py_ssize_t rows,
+) noexcept nogil
+
+@cython.locals(row=Py_ssize_t, other=int, at_marks=Py_ssize_t, block=bint)
+cdef int _sum_below(
+    Ints tag, Ints parent, Ints end, NewOctets place, NewLongs sums, NewLongs below, NewDoubles score, Py_ssize_t rows
+) noexcept nogil
+
+@cython.locals(
+    rows=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, what=Octets, totals=Longs, piece=NewLongs, unit=NewLongs,
+    row=Py_ssize_t, stop=Py_ssize_t, up=Py_ssize_t, last=Py_ssize_t, count=Py_ssize_t, found=Py_ssize_t, first=Py_ssize_t, other=int,
+    kind=int, is_a=int, was_run=int, whole=bint, runs=bint, mixed=bint, goes_on=bint,
+)
+cpdef tuple find_units(object page, Py_ssize_t root, object place, object sums, object pieces, object units)
+
+@cython.locals(row=Py_ssize_t, after=Py_ssize_t, k=Py_ssize_t, real=bint, chars=Py_ssize_t)
 cdef Py_ssize_t _close_unit(
-    const int[::1] parent,
-    const int[::1] end,
-    const long long[:, ::1] sums,
-    long long[:, ::1] pieces,
-    long long[:, ::1] units,
-    Py_ssize_t first,
-    Py_ssize_t stop,
-    int is_run,
-    Py_ssize_t found,
-) except -1 nogil
-
-@cython.locals(found=Py_ssize_t, k=Py_ssize_t, first=Py_ssize_t, end=Py_ssize_t)
-cpdef Py_ssize_t join_units(
-    const long long[:, :] units, Py_ssize_t count, const long long[:, ::1] sums, long long[:, ::1] sets
-) except -1
-
-@cython.locals(k=Py_ssize_t, row=Py_ssize_t)
-cpdef int prune(const long long[:, :] sets, unsigned char[::1] fate) except -1
+    Ints parent, Ints end, Longs sums, NewLongs pieces, NewLongs units, Py_ssize_t rows, Py_ssize_t first,
+    Py_ssize_t stop, int is_run, Py_ssize_t found,
+) noexcept nogil
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", chars="const int[::1]", rows=Py_ssize_t,
-    row=Py_ssize_t, other=int, kind=int, breaks="long long", characters="long long",
+    rows=Py_ssize_t, unit=Longs, totals=Longs, found_set=NewLongs, became=NewOctets, at_first=Py_ssize_t,
+    at_end=Py_ssize_t, parent=Py_ssize_t, set_first=Py_ssize_t, set_end=Py_ssize_t, set_parent=Py_ssize_t,
+    set_at=Py_ssize_t, set_size=Py_ssize_t, set_chars=Py_ssize_t, set_puncts=Py_ssize_t, chars=Py_ssize_t,
+    puncts=Py_ssize_t, found=Py_ssize_t, longest=Py_ssize_t, last=Py_ssize_t, k=Py_ssize_t, row=Py_ssize_t,
+    first=Py_ssize_t, end=Py_ssize_t,
+)
+cpdef tuple join_units(object units, Py_ssize_t count, object sums, object sets, object fate)
+
+@cython.locals(rows=Py_ssize_t, parent=Ints, under=Longs, above=Py_ssize_t)
+cpdef Py_ssize_t climb(object page, object below, Py_ssize_t row, Py_ssize_t root) except -1
+
+@cython.locals(rows=Py_ssize_t, cjk=Ints, what=Octets, total="long long", row=Py_ssize_t)
+cpdef long long cjk_in(object page, object place, Py_ssize_t first, Py_ssize_t end) except -1
+
+@cython.locals(
+    rows=Py_ssize_t, size=Py_ssize_t, text_at=Ints, text=Octets, what=Octets, row=Py_ssize_t, at=Py_ssize_t,
+    stop=Py_ssize_t, missing=int,
+)
+cpdef tuple plain_sentences(object page, object place, Py_ssize_t first, Py_ssize_t end, int fewest)
+
+cdef int _is_space(int byte) noexcept nogil
+
+cdef int _ends_sentence(int byte) noexcept nogil
+
+@cython.locals(
+    rows=Py_ssize_t, row=Py_ssize_t, other=int, kind=int, tag=Ints, parent=Ints, end=Ints, chars=Ints, what=Octets,
+    became=NewOctets, stays=NewOctets, breaks="long long", characters="long long",
 )
 cpdef tuple keep(
-    object page, const unsigned char[::1] place, unsigned char[::1] fate, unsigned char[::1] kept
+    object page, Py_ssize_t first, Py_ssize_t stop, object place, object fate, object kept
 )
-
-@cython.locals(longest=Py_ssize_t, k=Py_ssize_t)
-cpdef Py_ssize_t longest_para(const long long[:, :] sets) except -2
-
-@cython.locals(cjk="const int[::1]", found=list, total="long long", row=Py_ssize_t)
-cpdef tuple texts_in(object page, const unsigned char[::1] place, Py_ssize_t first, Py_ssize_t end)
 
 @cython.locals(tag="const int[::1]", row=Py_ssize_t)
 cpdef Py_ssize_t title_row(object page, Py_ssize_t root) except -2
 
 @cython.locals(
-    tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", text="const unsigned char[::1]",
-    allowed="const unsigned char[::1]", row=Py_ssize_t, at=Py_ssize_t, stop=Py_ssize_t, other=int, length="long long",
-    found=list,
+    rows=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t, other=int, tag=Ints, end=Ints, text_at=Ints, text=Octets,
+    allowed=Octets, what=Octets, totals=Longs, chars=Py_ssize_t, at=Py_ssize_t, stop=Py_ssize_t, found=list,
+    known=Py_ssize_t, lengths_known=Octets, chars_of=Ints, length=Py_ssize_t,
 )
 cpdef list headings(
-    object page,
-    Py_ssize_t root,
-    const unsigned char[::1] place,
-    const long long[:, ::1] sums,
-    Py_ssize_t longest,
-    bytes first_bytes,
+    object page, Py_ssize_t root, object place, object sums, Py_ssize_t longest, bytes first_bytes, bytes lengths
 )

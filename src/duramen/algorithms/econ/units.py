@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from duramen.page import Page
+import numpy as np
+from numpy.typing import NDArray
+
+from duramen.page import FlagArray, FloatArray, IntArray, Page
 from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
 
 try:
@@ -28,7 +31,8 @@ UNREAD: tuple[str, ...] = ("select", "textarea")
 PIECES: tuple[str, ...] = ("a", "b", "strong", "font", "em", "i", "span")
 
 if not cython.compiled:
-    from duramen.measure.reading import body_of, mark_unseen
+    from duramen.measure.buffers import check_tree, ints, longs, new_doubles, new_longs, new_octets, octets
+    from duramen.measure.reading import mark_unseen
 
     NAN = float("nan")
     # Bits of what an element is to the method.
@@ -44,8 +48,10 @@ if not cython.compiled:
     FIRST, END, PARENT, ANONYMOUS, NODE = range(5)
     SET_FIRST, SET_END, SET_PARENT, SET_AT, SET_SIZE, SET_CHARS, SET_PUNCTS = range(7)
 
-_TITLE = TAG_IDS["title"]
-_KINDS = bytes(
+Sums = NDArray[np.int64]
+
+_TITLE, _BODY, _OTHER = TAG_IDS["title"], TAG_IDS["body"], len(TAG_NAMES)
+_KIND_OF_TAG = bytes(
     1 * (name in BIG)
     + 2 * (name in BLOCK)
     + 4 * (name in UNREAD)
@@ -55,94 +61,143 @@ _KINDS = bytes(
     + 64 * (name == "br")
     for name in (*TAG_NAMES, "?")
 )
+_KINDS = octets(_KIND_OF_TAG, _OTHER + 1)
 
 
-def survey(page: Page, puncts: memoryview, place: memoryview, sums: memoryview, below: memoryview, score: Any) -> int:
+def survey(page: Page, puncts: IntArray, place: FlagArray, sums: Sums, below: Sums, score: FloatArray) -> int:
     """Fill in what each row is, the running sums (one entry more than there are rows), and node-punc-num.
 
     The `score` is that of the rows that are seen, and NaN for others. Returns where the tree starts: the body.
     """
-    tag, parent, end, chars = page.tag.data, page.parent.data, page.end.data, page.chars.data
-    words = page.words.data
-    root = body_of(tag)
-    rows, stop, other = len(tag), end[root], len(_KINDS) - 1
-    solid = characters = marks = 0
-    dropped_until = unread_until = 0
+    rows = len(page)
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
+    chars, words, marks = ints(page.chars, rows), ints(page.words, rows), ints(puncts, rows)
+    what, totals = new_octets(place, rows), new_longs(sums, 3 * rows + 3)
+    under, scores = new_longs(below, rows), new_doubles(score, rows)
+    check_tree(tag, parent, end, rows)
     with cython.nogil:
-        mark_unseen(tag, end, words, place)
-        for row in range(rows):
-            sums[SOLID, row], sums[CHARS, row], sums[PUNCTS, row] = solid, characters, marks
-            unseen = place[row]
-            place[row] = 0
-            kind = _KINDS[tag[row] if tag[row] < other else other]
-            if kind & IS_DROPPED and end[row] > dropped_until:
-                dropped_until = end[row]
-            if kind & IS_UNREAD and end[row] > unread_until:
-                unread_until = end[row]
-            if row < root or row >= stop or row < dropped_until:
-                continue
-            place[row] = INSIDE
-            if tag[row] != 0 or chars[row] > 0:
-                solid += 1
-            if unseen or row < unread_until:
-                continue
-            place[row] |= SEEN
-            if chars[row] > 0:
-                place[row] |= TEXT
-                characters += chars[row]
-                marks += puncts[row]
-                place[parent[row]] |= HAS_TEXT
-        sums[SOLID, rows], sums[CHARS, rows], sums[PUNCTS, rows] = solid, characters, marks
-        for row in range(rows - 1, -1, -1):
-            below[row] = sums[PUNCTS, end[row]] - sums[PUNCTS, row]
-            score[row] = below[row] if place[row] & SEEN else NAN
-            if parent[row] >= 0:
-                block = place[row] & SEEN and _KINDS[tag[row] if tag[row] < other else other] & IS_BLOCK
-                if block or place[row] & CONTAINER:
-                    place[parent[row]] |= CONTAINER
+        mark_unseen(tag, end, words, what, rows)
+        root = _find_root(tag, rows)
+        _add_up(tag, parent, end, chars, marks, what, totals, root, rows)
+        _sum_below(tag, parent, end, what, totals, under, scores, rows)
     return root
 
 
-def find_units(
-    page: Page, root: int, place: memoryview, sums: memoryview, pieces: memoryview, units: memoryview
-) -> tuple[int, int]:
+def _find_root(tag: memoryview, rows: int) -> int:
+    """The row of the `<body>`, or of the root element where there is none."""
+    for row in range(rows):
+        if tag[row] == _BODY:
+            return row
+    return 0
+
+
+def _add_up(
+    tag: memoryview,
+    parent: memoryview,
+    end: memoryview,
+    chars: memoryview,
+    marks: memoryview,
+    place: memoryview,
+    sums: memoryview,
+    root: int,
+    rows: int,
+) -> int:
+    """What each row is, and the running sums; `place` says which rows nobody sees."""
+    stop, other = end[root] if rows else 0, _OTHER
+    at_chars, at_marks = CHARS * (rows + 1), PUNCTS * (rows + 1)
+    solid = characters = punctuation = 0
+    dropped_until = unread_until = 0
+    for row in range(rows):
+        sums[row], sums[at_chars + row], sums[at_marks + row] = solid, characters, punctuation
+        unseen = place[row]
+        place[row] = 0
+        kind = _KINDS[tag[row] if tag[row] < other else other]
+        if kind & IS_DROPPED and end[row] > dropped_until:
+            dropped_until = end[row]
+        if kind & IS_UNREAD and end[row] > unread_until:
+            unread_until = end[row]
+        if row < root or row >= stop or row < dropped_until:
+            continue
+        place[row] = INSIDE
+        if tag[row] != 0 or chars[row] > 0:
+            solid += 1
+        if unseen or row < unread_until:
+            continue
+        place[row] |= SEEN
+        if chars[row] > 0 and row > 0:
+            place[row] |= TEXT
+            characters += chars[row]
+            punctuation += marks[row]
+            place[parent[row]] |= HAS_TEXT
+    sums[rows], sums[at_chars + rows], sums[at_marks + rows] = solid, characters, punctuation
+    return 0
+
+
+def _sum_below(
+    tag: memoryview,
+    parent: memoryview,
+    end: memoryview,
+    place: memoryview,
+    sums: memoryview,
+    below: memoryview,
+    score: Any,
+    rows: int,
+) -> int:
+    """Node-punc-num, and what holds a block."""
+    other, at_marks = _OTHER, PUNCTS * (rows + 1)
+    for row in range(rows - 1, -1, -1):
+        below[row] = sums[at_marks + end[row]] - sums[at_marks + row]
+        score[row] = below[row] if place[row] & SEEN else NAN
+        if row > 0:
+            block = place[row] & SEEN and _KINDS[tag[row] if tag[row] < other else other] & IS_BLOCK
+            if block or place[row] & CONTAINER:
+                place[parent[row]] |= CONTAINER
+    return 0
+
+
+def find_units(page: Page, root: int, place: FlagArray, sums: Sums, pieces: Sums, units: Sums) -> tuple[int, int]:
     """Big-nodes without a block inside, and in containers that hold text of their own the runs between other units.
 
     The outermost of these are the units; nothing inside one is looked at again. `pieces` are their topmost rows and
     the number of their unit, -1 for a run without text, which is none: a run of images is no big-node. Returns how many
     pieces and units there are.
     """
-    tag, parent, end = page.tag.data, page.parent.data, page.end.data
-    stop, other = end[root], len(_KINDS) - 1
+    rows = len(page)
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
+    what, totals = octets(place, rows), longs(sums, 3 * rows + 3)
+    piece, unit = new_longs(pieces, 2 * rows), new_longs(units, 5 * rows)
+    check_tree(tag, parent, end, rows)
+    other = _OTHER
     count = found = first = 0  # pieces, units, and the first piece of the unit that is being made
-    until, was_run = root, 0
+    row, stop, was_run = root + 1, end[root] if rows else 0, 0
     with cython.nogil:
-        for row in range(root + 1, stop):
-            if row < until or not place[row] & INSIDE:
-                continue
-            up, what = parent[row], place[row]
+        while row < stop:
+            up, is_a = parent[row], what[row]
             kind = _KINDS[tag[row] if tag[row] < other else other]
             whole = runs = 0
-            mixed = place[up] & HAS_TEXT and (place[up] & CONTAINER or up == root)
-            if tag[row] == 0:
-                runs = mixed and what & TEXT
-            elif not what & CONTAINER:
-                whole = what & SEEN and (kind & IS_BIG or what & HAS_TEXT)
-                runs = mixed and not kind & IS_BIG and not (kind & IS_BLOCK and what & SEEN)
+            mixed = what[up] & HAS_TEXT and (what[up] & CONTAINER or up == root)
+            if not is_a & INSIDE:
+                pass
+            elif tag[row] == 0:
+                runs = mixed and is_a & TEXT
+            elif not is_a & CONTAINER:
+                whole = is_a & SEEN and (kind & IS_BIG or is_a & HAS_TEXT)
+                runs = mixed and not kind & IS_BIG and not (kind & IS_BLOCK and is_a & SEEN)
             if not whole and not runs:
+                row += 1
                 continue
-            until = end[row]
             if count > first:
-                last = pieces[0, count - 1]
-                goes_on = runs and was_run and parent[last] == up and sums[SOLID, row] == sums[SOLID, end[last]]
+                last = piece[count - 1]
+                goes_on = runs and was_run and parent[last] == up and totals[row] == totals[end[last]]
                 if not goes_on:
-                    found = _close_unit(parent, end, sums, pieces, units, first, count, was_run, found)
+                    found = _close_unit(parent, end, totals, piece, unit, rows, first, count, was_run, found)
                     first = count
-            pieces[0, count] = row
+            piece[count] = row
             count += 1
             was_run = 1 if runs else 0
+            row = end[row]
         if count > first:
-            found = _close_unit(parent, end, sums, pieces, units, first, count, was_run, found)
+            found = _close_unit(parent, end, totals, piece, unit, rows, first, count, was_run, found)
     return count, found
 
 
@@ -152,98 +207,154 @@ def _close_unit(
     sums: memoryview,
     pieces: memoryview,
     units: memoryview,
+    rows: int,
     first: int,
     stop: int,
     is_run: int,
     found: int,
 ) -> int:
     """Make a unit of pieces `first` .. `stop`-1, if it is one; returns how many there are now."""
-    row, after = pieces[0, first], end[pieces[0, stop - 1]]
-    real = not is_run or sums[CHARS, after] > sums[CHARS, row]
+    row, after, chars = pieces[first], end[pieces[stop - 1]], CHARS * (rows + 1)
+    real = not is_run or sums[chars + after] > sums[chars + row]
     for k in range(first, stop):
-        pieces[1, k] = found if real else -1
+        pieces[rows + k] = found if real else -1
     if not real:
         return found
-    units[FIRST, found], units[END, found], units[PARENT, found] = row, after, parent[row]
-    units[ANONYMOUS, found], units[NODE, found] = is_run, parent[row] if is_run else row
+    units[FIRST * rows + found], units[END * rows + found], units[PARENT * rows + found] = row, after, parent[row]
+    units[ANONYMOUS * rows + found], units[NODE * rows + found] = is_run, parent[row] if is_run else row
     return found + 1
 
 
-def join_units(units: memoryview, count: int, sums: memoryview, sets: memoryview) -> int:
-    """Joint-para: maximal runs of adjacent siblings among `count` units; returns how many there are.
+def join_units(units: Sums, count: int, sums: Sums, sets: Sums, fate: FlagArray) -> tuple[int, int]:
+    """Joint-para: maximal runs of adjacent siblings among `count` units. Returns how many there are, and the longest.
 
-    Whatever stands between two units ends a run, so adjacent ones follow each other in the document too.
+    Whatever stands between two units ends a run, so adjacent ones follow each other in the document too. `fate`, which
+    is zero, is filled in with what became of the rows of each set. The longest set is the first of those that have
+    punctuation; -1 where none has.
     """
-    found = 0
+    rows = len(fate)
+    unit, totals = longs(units, 5 * rows), longs(sums, 3 * rows + 3)
+    found_set, became = new_longs(sets, 7 * count), new_octets(fate, rows)
+    at_first, at_end, parent = FIRST * rows, END * rows, PARENT * rows
+    set_first, set_end, set_parent, set_at = SET_FIRST * count, SET_END * count, SET_PARENT * count, SET_AT * count
+    set_size, set_chars, set_puncts = SET_SIZE * count, SET_CHARS * count, SET_PUNCTS * count
+    chars, puncts, found, longest = CHARS * (rows + 1), PUNCTS * (rows + 1), 0, -1
     with cython.nogil:
         for k in range(count):
+            last = found - 1
             if (
                 found
-                and units[PARENT, k] == sets[SET_PARENT, found - 1]
-                and sums[SOLID, units[FIRST, k]] == sums[SOLID, sets[SET_END, found - 1]]
+                and unit[parent + k] == found_set[set_parent + last]
+                and totals[unit[at_first + k]] == totals[found_set[set_end + last]]
             ):
-                sets[SET_END, found - 1] = units[END, k]
-                sets[SET_SIZE, found - 1] += 1
+                found_set[set_end + last] = unit[at_end + k]
+                found_set[set_size + last] += 1
             else:
-                sets[SET_FIRST, found], sets[SET_END, found] = units[FIRST, k], units[END, k]
-                sets[SET_PARENT, found], sets[SET_AT, found], sets[SET_SIZE, found] = units[PARENT, k], k, 1
+                found_set[set_first + found], found_set[set_end + found] = unit[at_first + k], unit[at_end + k]
+                found_set[set_parent + found], found_set[set_at + found] = unit[parent + k], k
+                found_set[set_size + found] = 1
                 found += 1
         for k in range(found):
-            first, end = sets[SET_FIRST, k], sets[SET_END, k]
-            sets[SET_CHARS, k] = sums[CHARS, end] - sums[CHARS, first]
-            sets[SET_PUNCTS, k] = sums[PUNCTS, end] - sums[PUNCTS, first]
-    return found
+            first, end = found_set[set_first + k], found_set[set_end + k]
+            found_set[set_chars + k] = totals[chars + end] - totals[chars + first]
+            found_set[set_puncts + k] = totals[puncts + end] - totals[puncts + first]
+            if found_set[set_puncts + k] and (longest < 0 or found_set[set_chars + k] > found_set[set_chars + longest]):
+                longest = k
+            for row in range(first, end):
+                became[row] = IN_PARA if found_set[set_puncts + k] else PRUNED
+    return found, longest
 
 
-def prune(sets: Any, fate: memoryview) -> int:
-    """Fill in what became of the rows of each set; sets do not overlap, and `fate` is zero."""
-    with cython.nogil:
-        for k in range(sets.shape[1]):
-            for row in range(sets[SET_FIRST, k], sets[SET_END, k]):
-                fate[row] = IN_PARA if sets[SET_PUNCTS, k] else PRUNED
-    return 0
+def climb(page: Page, below: Sums, row: int, root: int) -> int:
+    """Extract-news, the second half: from a row upwards until no punctuation is added, never out of `root`."""
+    rows = len(page)
+    parent, under = ints(page.parent, rows), longs(below, rows)
+    while 0 <= parent[row] < row:
+        above = parent[row]
+        if under[above] == under[row] or row == root:
+            break
+        row = above
+    return row
 
 
-def longest_para(sets: Any) -> int:
-    """The first of the longest sets that have punctuation; -1 where none has."""
-    longest = -1
-    for k in range(sets.shape[1]):
-        if sets[SET_PUNCTS, k] and (longest < 0 or sets[SET_CHARS, k] > sets[SET_CHARS, longest]):
-            longest = k
-    return longest
-
-
-def texts_in(page: Page, place: memoryview, first: int, end: int) -> tuple[list[int], int]:
-    """The text rows from `first` to before `end`, and their CJK characters."""
-    cjk, found, total = page.cjk.data, [], 0
-    for row in range(first, end):
-        if place[row] & TEXT:
-            found.append(row)
+def cjk_in(page: Page, place: FlagArray, first: int, end: int) -> int:
+    """The CJK characters of the text rows from `first` to before `end`."""
+    rows, total = len(page), 0
+    cjk, what = ints(page.cjk, rows), octets(place, rows)
+    for row in range(max(first, 0), min(end, rows)):
+        if what[row] & TEXT:
             total += cjk[row]
-    return found, total
+    return total
 
 
-def keep(page: Page, place: memoryview, fate: memoryview, kept: memoryview) -> tuple[int, int]:
+def plain_sentences(page: Page, place: FlagArray, first: int, end: int, fewest: int) -> tuple[int, int]:
+    """Look for the ends of `fewest` sentences from row `first` to before `end`, as far as they are plain ASCII.
+
+    Returns the row where somebody else has to go on, and how many are missing there.
+    """
+    rows, size = len(page), len(page.text)
+    text_at, text, what = ints(page.text_at, rows + 1), octets(page.text, size), octets(place, rows)
+    row, end = max(first, 0), min(end, rows)
+    while row < end:
+        at, stop = text_at[row], text_at[row + 1]
+        if what[row] & TEXT and 0 <= at < stop <= size:
+            while stop > at and _is_space(text[stop - 1]):
+                stop -= 1
+            missing = fewest
+            while at < stop and text[at] < 0x80 and missing > 0:
+                if text[at] == 0x2E or text[at] == 0x21 or text[at] == 0x3F:
+                    if at + 1 == stop or _ends_sentence(text[at + 1]):
+                        missing -= 1
+                    elif text[at + 1] >= 0x80:
+                        break
+                at += 1
+            if missing <= 0:
+                return row, 0
+            if at < stop:
+                return row, fewest
+            fewest = missing
+        row += 1
+    return row, fewest
+
+
+def _is_space(byte: int) -> int:
+    return byte == 0x20 or 0x09 <= byte <= 0x0D or 0x1C <= byte <= 0x1F
+
+
+def _ends_sentence(byte: int) -> int:
+    """Whether a full stop before this ends a sentence: white space, a quotation mark or a bracket does."""
+    return _is_space(byte) or byte == 0x22 or byte == 0x27 or byte == 0x29 or byte == 0x5D
+
+
+def keep(page: Page, first: int, stop: int, place: FlagArray, fate: FlagArray, kept: FlagArray) -> tuple[int, int]:
     """Take from the kept rows what is not seen or pruned, and lists or boxes that pruning has left without anything.
 
+    The kept rows are among `first` .. `stop`-1.
     Returns how often links, fonts and the like break up the text of text-paras that is kept, and its characters.
     """
-    tag, parent, end, chars = page.tag.data, page.parent.data, page.end.data, page.chars.data
-    rows, other = len(tag), len(_KINDS) - 1
+    rows, other = len(page), _OTHER
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
+    chars, what = ints(page.chars, rows), octets(place, rows)
+    became, stays = new_octets(fate, rows), new_octets(kept, rows)
+    check_tree(tag, parent, end, rows)
+    first, stop = max(first, 0), min(stop, rows)
     breaks = characters = 0
     with cython.nogil:
-        for row in range(rows - 1, -1, -1):
-            if kept[row] and (not place[row] & SEEN or fate[row] & PRUNED):
-                kept[row] = 0
-            if kept[row] and end[row] == row + 1 and (tag[row] != 0 or place[row] & TEXT):
-                fate[row] |= HOLDS_LEAF
-            if fate[row] & PRUNED:
-                fate[row] |= HOLDS_PRUNED
-            if parent[row] >= 0:
-                fate[parent[row]] |= fate[row] & (HOLDS_LEAF | HOLDS_PRUNED)
-            if kept[row] and fate[row] & HOLDS_PRUNED and not fate[row] & HOLDS_LEAF:
-                kept[row] = 0
-            if kept[row] and fate[row] & IN_PARA:
+        for row in range(stop - 1, first - 1, -1):
+            if became[row] & PRUNED:
+                became[row] |= HOLDS_PRUNED
+                stays[row] = 0
+            elif stays[row] and not what[row] & SEEN:
+                stays[row] = 0
+            if stays[row] and end[row] == row + 1 and (tag[row] != 0 or what[row] & TEXT):
+                became[row] |= HOLDS_LEAF
+            if row > 0:
+                became[parent[row]] |= became[row] & (HOLDS_LEAF | HOLDS_PRUNED)
+            if not stays[row]:
+                continue
+            if became[row] & HOLDS_PRUNED and not became[row] & HOLDS_LEAF:
+                stays[row] = 0
+            elif became[row] & IN_PARA:
                 # An inline element breaks the text where it starts and where it ends, a line break once.
                 kind = _KINDS[tag[row] if tag[row] < other else other]
                 breaks += 2 if kind & IS_PIECE else 1 if kind & IS_BREAK else 0
@@ -260,17 +371,37 @@ def title_row(page: Page, root: int) -> int:
     return -1
 
 
-def headings(page: Page, root: int, place: memoryview, sums: memoryview, longest: int, first_bytes: bytes) -> list[int]:
-    """The headings that are seen and have text, at most `longest` characters, beginning with one of `first_bytes`."""
-    tag, end, text_at, text = page.tag.data, page.end.data, page.text_at.data, memoryview(page.text)
-    allowed, found, other = memoryview(first_bytes), [], len(_KINDS) - 1
-    for row in range(root, end[root]):
-        if _KINDS[tag[row] if tag[row] < other else other] & IS_HEADING and place[row] & SEEN:
-            length = sums[CHARS, end[row]] - sums[CHARS, row]
-            if 0 < length <= longest:
-                at, stop = text_at[row], text_at[end[row]]
-                while at < stop and text[at] <= 0x20:
-                    at += 1
-                if at < stop and allowed[text[at]]:
-                    found.append(row)
+def headings(
+    page: Page, root: int, place: FlagArray, sums: Sums, longest: int, first_bytes: bytes, lengths: bytes
+) -> list[int]:
+    """The headings that are seen and have text, at most `longest` characters, beginning with one of `first_bytes`.
+
+    A single text of plain ASCII has to have one of the `lengths`, as far as these go.
+    """
+    rows, size, other = len(page), len(page.text), _OTHER
+    tag, end, text_at = ints(page.tag, rows), ints(page.end, rows), ints(page.text_at, rows + 1)
+    text, allowed = octets(page.text, size), octets(first_bytes, 256)
+    known, lengths_known, chars_of = len(lengths), octets(lengths, len(lengths)), ints(page.chars, rows)
+    what, totals, chars = octets(place, rows), longs(sums, 3 * rows + 3), CHARS * (rows + 1)
+    found: list[int] = []
+    for row in range(root, rows):
+        if not what[row] & SEEN or not _KINDS[tag[row] if tag[row] < other else other] & IS_HEADING:
+            continue
+        stop = end[row]
+        if not row < stop <= rows or not 0 < totals[chars + stop] - totals[chars + row] <= longest:
+            continue
+        at, stop = text_at[row], text_at[stop]
+        if not 0 <= at <= stop <= size:
+            continue
+        while at < stop and text[at] <= 0x20:
+            at += 1
+        if at == stop or not allowed[text[at]]:
+            continue
+        length = chars_of[row + 1] if end[row] == row + 2 else -1
+        if 0 <= length < known and not lengths_known[length]:
+            while at < stop and text[at] < 0x80:
+                at += 1
+            if at == stop:
+                continue
+        found.append(row)
     return found

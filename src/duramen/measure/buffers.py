@@ -1,0 +1,49 @@
+"""The buffers of arrays, for passes over the rows that run uncompiled; `buffers.pxd` holds the same for compiled ones.
+
+Compiled passes read and write buffers without a check on every access. So each is checked once: here its length, and
+in `check_tree` what a page says of other rows. The arrays have to outlive the passes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def ints(array: NDArray[Any], size: int) -> memoryview:
+    """The `size` entries of an array of 32-bit integers, one row after the other where it has several."""
+    return _entries(array, size, 4)
+
+
+def octets(array: NDArray[Any] | bytes, size: int) -> memoryview:
+    """The same of bytes."""
+    return _entries(np.frombuffer(array, dtype=np.uint8) if isinstance(array, bytes) else array, size, 1)
+
+
+def doubles(array: NDArray[Any], size: int) -> Any:
+    """The same of 64-bit floating-point numbers. Type checkers know memory views of whole numbers only."""
+    return _entries(array, size, 8)
+
+
+def longs(array: NDArray[Any], size: int) -> memoryview:
+    """The same of 64-bit integers."""
+    return _entries(array, size, 8)
+
+
+new_ints, new_octets, new_doubles, new_longs = ints, octets, doubles, longs  # of arrays that are written to
+
+
+def _entries(array: NDArray[Any], size: int, width: int) -> memoryview:
+    if array.size != size or array.itemsize != width or not array.flags.c_contiguous:
+        raise IndexError(f"an array of {size} entries is needed, not of {array.size}")
+    return array.reshape(-1).data
+
+
+def check_tree(tag: memoryview, parent: memoryview, end: memoryview, size: int) -> int:
+    """Raise IndexError where a parent does not come before its child, or where a subtree ends outside of the page."""
+    for row in range(size):
+        if not (tag[row] >= (row == 0) and 0 <= parent[row] + (row == 0) <= row and row < end[row] <= size):
+            raise IndexError(f"row {row} is no part of a tree")
+    return 0
