@@ -38,13 +38,17 @@ cdef enum:
     PLACE = 128
 
 cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
-cdef const unsigned char[::1] _KINDS, _TRUE, _TABPANEL, _DISPLAY, _NONE, _VISIBILITY, _HIDDEN
+cdef const unsigned char[::1] _KINDS
+cdef const unsigned char* _TRUE
+cdef const unsigned char* _TABPANEL
+cdef const unsigned char* _NONE
+cdef const unsigned char* _HIDDEN
 cdef double _WHOLE_PAGE, _BY_RULES
 
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", words="const int[::1]", flags="const unsigned char[::1]",
-    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]",
+    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
     every=bint, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int, opened=bint, kind=int,
     bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
 )
@@ -59,7 +63,7 @@ cpdef list find_roots(
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", parent="const int[::1]", attr_at="const int[::1]",
-    names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]", rows=Py_ssize_t,
+    names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*", rows=Py_ssize_t,
     row=Py_ssize_t, root=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, other=int, number=int,
     bits=int, kind=int, most=double, doubtful=list,
 )
@@ -71,39 +75,37 @@ cpdef list read_names(
 cpdef int inherit_chrome(const int[::1] parent, unsigned char[::1] around) except -1
 
 @cython.locals(
-    names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]", at=Py_ssize_t, found=list
+    names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*", at=Py_ssize_t, found=list
 )
 cpdef list targets_in(object page)
 
 @cython.locals(
     chars="const int[::1]", words="const int[::1]", cjk="const int[::1]", text_at="const int[::1]",
-    text="const unsigned char[::1]", row=Py_ssize_t, long=bint, found=list,
+    source=bytes, length=Py_ssize_t, text="const unsigned char*", row=Py_ssize_t, long=bint, found=list,
 )
 cpdef list orders_in(object page, const unsigned char[::1] rows)
 
 @cython.locals(
-    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", attrs="const unsigned char[::1]",
+    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
     rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, begin=Py_ssize_t, kind=int,
     found=list,
 )
 cpdef list names_like(object page, const unsigned char[::1] marks, const unsigned char[::1] likely)
 
 @cython.locals(
-    size=Py_ssize_t, at=Py_ssize_t, hit=Py_ssize_t, closed=Py_ssize_t, begin=Py_ssize_t, opened=Py_ssize_t,
-    last=Py_ssize_t, end=Py_ssize_t, depth=int, commented=bint, found=list,
+    sheet="const unsigned char*", size=Py_ssize_t, at=Py_ssize_t, hit=Py_ssize_t, closed=Py_ssize_t, begin=Py_ssize_t,
+    opened=Py_ssize_t, last=Py_ssize_t, end=Py_ssize_t, depth=int, commented=bint, found=list,
 )
-cpdef list hiding_rules(const unsigned char[::1] sheet, int most)
+cpdef list hiding_rules(bytes source, int most)
 
-@cython.locals(size=Py_ssize_t, at=Py_ssize_t)
-cdef Py_ssize_t _next_hiding(const unsigned char[::1] sheet, Py_ssize_t start) except -1 nogil
+# These read up to sheet[size - 1]: callers see to it that there are so many.
+@cython.locals(at=Py_ssize_t, hides=bint)
+cdef Py_ssize_t _next_hiding(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t size) except -1 nogil
 
 @cython.locals(at=Py_ssize_t)
-cdef Py_ssize_t _end_of_comment(const unsigned char[::1] sheet, Py_ssize_t start) except -1 nogil
+cdef Py_ssize_t _end_of_comment(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t size) except -1 nogil
 
-@cython.locals(size=Py_ssize_t, at=Py_ssize_t)
+@cython.locals(k=Py_ssize_t)
 cdef bint _declares(
-    const unsigned char[::1] sheet, Py_ssize_t start, const unsigned char[::1] name, const unsigned char[::1] value
+    const unsigned char* sheet, Py_ssize_t at, Py_ssize_t size, const unsigned char* value, Py_ssize_t letters
 ) except -1 nogil
-
-@cython.locals(size=Py_ssize_t, at=Py_ssize_t, code=int)
-cdef Py_ssize_t _past(const unsigned char[::1] sheet, Py_ssize_t start, const unsigned char[::1] word) except -2 nogil

@@ -7,7 +7,6 @@ This file compiles to C, with the types in `hiding.pxd`, and runs as Python wher
 
 from __future__ import annotations
 
-from duramen.algorithms.learned.kinds import kind_of, says
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import mark_unseen
 from duramen.page import Page
@@ -19,7 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.kinds import ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET
+    from duramen.algorithms.learned.kinds import ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
 
     IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
     # Why an element may hide what is in it …
@@ -43,7 +42,7 @@ _KINDS = bytes(
     for name in (*TAG_NAMES, "?")
 )
 _TRUE, _TABPANEL = b"true", b"tabpanel"
-_DISPLAY, _NONE, _VISIBILITY, _HIDDEN = b"display", b"none", b"visibility", b"hidden"
+_NONE, _HIDDEN = b"none", b"hidden"
 
 # A style or a class without one of these words needs no closer look.
 _STYLE_WORDS = Needles(
@@ -135,7 +134,8 @@ def find_roots(
     """
     tag, end, words, flags = page.tag.data, page.end.data, page.words.data, page.flags.data
     attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    attrs = memoryview(page.attrs)
+    source = page.attrs
+    attrs, length = source, len(source)
     rows, other, every = len(tag), len(_KINDS) - 1, len(text) == 0
     doubtful: list[tuple[int, int, int, bool]] = []
     mark_unseen(tag, end, words, never)
@@ -160,7 +160,7 @@ def find_roots(
         mark = HELD if flags[row] & 2 else 0
         opened = 0
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, names[at], values[at])
+            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
             if kind == STYLE:
                 bits = _STYLE_WORDS.found(attrs, values[at], names[at + 1])
                 if (
@@ -174,7 +174,7 @@ def find_roots(
                 if _UNSEEN_WORDS.found(attrs, values[at], names[at + 1]):
                     doubtful.append((row, values[at], names[at + 1], False))
             elif kind == ARIA_HIDDEN:
-                if says(attrs, values[at], names[at + 1], _TRUE):
+                if says(attrs, values[at], names[at + 1], _TRUE, 4):
                     mark |= UNSPOKEN
             elif kind == OPEN:
                 opened = 1
@@ -199,7 +199,8 @@ def read_names(
     """
     tag, end, parent = page.tag.data, page.end.data, page.parent.data
     attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    attrs = memoryview(page.attrs)
+    source = page.attrs
+    attrs, length = source, len(source)
     rows, other = len(tag), len(_KINDS) - 1
     most = _WHOLE_PAGE * seen[rows]
     doubtful: list[tuple[int, int]] = []
@@ -216,14 +217,16 @@ def read_names(
                 if number & IS_CHROME:
                     bits |= CHROME
                 start, stop = names[attr_at[row]], names[attr_at[row + 1]]
+                if not 0 <= start <= stop <= length:
+                    raise IndexError("an attribute outside of the page")
                 if stop > start + name_bytes:
                     stop = start + name_bytes
                 bits |= _AROUND.found(attrs, start, stop)
                 if bits & (MAYBE_PANEL | MAYBE_CHROME):
                     doubtful.append((row, -1))
             for at in range(attr_at[row], attr_at[row + 1]):
-                kind = kind_of(attrs, names[at], values[at])
-                if kind == ROLE and says(attrs, values[at], names[at + 1], _TABPANEL):
+                kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+                if kind == ROLE and says(attrs, values[at], names[at + 1], _TABPANEL, 8):
                     bits |= CALLED
                 elif kind == ID:
                     doubtful.append((row, at))
@@ -243,10 +246,11 @@ def inherit_chrome(parent: memoryview, around: memoryview) -> int:
 
 def targets_in(page: Page) -> list[int]:
     """The attributes that name what a button opens."""
-    names, values, attrs = page.attr_name_at.data, page.attr_value_at.data, memoryview(page.attrs)
+    names, values, source = page.attr_name_at.data, page.attr_value_at.data, page.attrs
+    attrs, length = source, len(source)
     found: list[int] = []
     for at in range(len(values)):
-        if kind_of(attrs, names[at], values[at]) == TARGET and names[at + 1] > values[at]:
+        if kind_of(attrs, length, names[at], values[at], names[at + 1]) == TARGET and names[at + 1] > values[at]:
             found.append(at)  # noqa: PERF401 (compiled to a loop in C)
     return found
 
@@ -254,10 +258,13 @@ def targets_in(page: Page) -> list[int]:
 def orders_in(page: Page, rows: memoryview) -> list[int]:
     """Those of the rows that are texts of three words or more with a word of orders to a language model in them."""
     chars, words, cjk, text_at = page.chars.data, page.words.data, page.cjk.data, page.text_at.data
-    text = memoryview(page.text)
+    source = page.text
+    text, length = source, len(source)
     found: list[int] = []
     for row in range(len(rows)):
         long = rows[row] and chars[row] > 0 and words[row] + cjk[row] >= 3
+        if long and not 0 <= text_at[row] <= text_at[row + 1] <= length:
+            raise IndexError("a text outside of the page")
         if long and _ORDER_WORDS.found(text, text_at[row], text_at[row + 1]):
             found.append(row)
     return found
@@ -269,14 +276,15 @@ def names_like(page: Page, marks: memoryview, likely: bytes) -> list[tuple[int, 
     Ids come as the negative of their row, less one.
     """
     attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    attrs = memoryview(page.attrs)
+    source = page.attrs
+    attrs, length = source, len(source)
     rows = len(marks)
     found: list[tuple[int, int, int]] = []
     for row in range(rows):
         if not marks[row] & SMALL:
             continue
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, names[at], values[at])
+            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
             if kind != CLASS and kind != ID:
                 continue
             start, stop = values[at], names[at + 1]
@@ -296,11 +304,11 @@ def names_like(page: Page, marks: memoryview, likely: bytes) -> list[tuple[int, 
     return found
 
 
-def hiding_rules(sheet: bytes, most: int) -> list[tuple[int, int]]:
+def hiding_rules(source: bytes, most: int) -> list[tuple[int, int]]:
     """Where what stands before a rule that hides something begins and ends, for rules outside of conditions."""
     found: list[tuple[int, int]] = []
-    size, at, depth, closed, begin, opened, last, commented = len(sheet), 0, 0, 0, 0, -1, -1, True
-    hit = _next_hiding(sheet, 0)
+    sheet, size, at, depth, closed, begin, opened, last, commented = source, len(source), 0, 0, 0, 0, -1, -1, True
+    hit = _next_hiding(sheet, 0, size)
     while hit < size and len(found) < most:
         while at < hit:
             if sheet[at] == 123:  # {
@@ -310,7 +318,7 @@ def hiding_rules(sheet: bytes, most: int) -> list[tuple[int, int]]:
                 closed = at + 1
                 depth -= 1
             elif sheet[at] == 47 and sheet[at + 1] == 42 and commented:
-                end = _end_of_comment(sheet, at + 2)
+                end = _end_of_comment(sheet, at + 2, size)
                 commented = end > 0  # one that never ends is none, and so are those after it
                 if commented:
                     at = end
@@ -321,34 +329,34 @@ def hiding_rules(sheet: bytes, most: int) -> list[tuple[int, int]]:
                 last = opened
                 found.append((begin, opened))
             hit += 1
-        hit = _next_hiding(sheet, hit if hit > at else at)
+        hit = _next_hiding(sheet, hit if hit > at else at, size)
     return found
 
 
-def _next_hiding(sheet: bytes, start: int) -> int:
-    """The next place of a declaration that hides something; the sheet's length where there is none."""
-    size = len(sheet)
+def _next_hiding(sheet: bytes, start: int, size: int) -> int:
+    """The next place of a declaration that hides something; the sheet's size where there is none."""
     at = _HIDING_WORDS.place(sheet, start, size)
     while at < size:
-        if _declares(sheet, at, _DISPLAY, _NONE) or _declares(sheet, at, _VISIBILITY, _HIDDEN):
+        if sheet[at] | 32 == 100:  # d: display, else visibility
+            hides = _declares(sheet, at + 7, size, _NONE, 4)
+        else:
+            hides = _declares(sheet, at + 10, size, _HIDDEN, 6)
+        if hides:
             break
         at = _HIDING_WORDS.place(sheet, at + 1, size)
     return at
 
 
-def _end_of_comment(sheet: bytes, start: int) -> int:
+def _end_of_comment(sheet: bytes, start: int, size: int) -> int:
     """The place after the next end of a comment; 0 where there is none."""
-    for at in range(start, len(sheet) - 1):
+    for at in range(start, size - 1):
         if sheet[at] == 42 and sheet[at + 1] == 47:
             return at + 2
     return 0
 
 
-def _declares(sheet: bytes, start: int, name: bytes, value: bytes) -> bool:
-    """Whether a name, a colon and a value stand there, in small letters or capitals."""
-    size, at = len(sheet), _past(sheet, start, name)
-    if at < 0:
-        return False
+def _declares(sheet: bytes, at: int, size: int, value: bytes, letters: int) -> bool:
+    """Whether a colon and a value of so many letters, small or capital, stand there."""
     while at < size and (sheet[at] == 32 or 9 <= sheet[at] <= 13):
         at += 1
     if at >= size or sheet[at] != 58:
@@ -356,18 +364,9 @@ def _declares(sheet: bytes, start: int, name: bytes, value: bytes) -> bool:
     at += 1
     while at < size and (sheet[at] == 32 or 9 <= sheet[at] <= 13):
         at += 1
-    return _past(sheet, at, value) >= 0
-
-
-def _past(sheet: bytes, start: int, word: bytes) -> int:
-    """Where the word that begins there ends; -1 where it is another."""
-    size = len(word)
-    if size > len(sheet) - start:
-        return -1
-    for at in range(size):
-        code = sheet[start + at]
-        if 65 <= code <= 90:
-            code += 32
-        if code != word[at]:
-            return -1
-    return start + size
+    if letters > size - at:
+        return False
+    for k in range(letters):  # noqa: SIM110 (compiled to a loop in C)
+        if sheet[at + k] | 32 != value[k]:
+            return False
+    return True

@@ -22,9 +22,12 @@ cdef const int[::1] _BEGINS
 
 
 @cython.locals(size=Py_ssize_t, place=int, at=Py_ssize_t, begin=Py_ssize_t)
-cpdef int kind_of(const unsigned char[::1] attrs, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
+cdef int kind_of(
+    const unsigned char* attrs, Py_ssize_t length, Py_ssize_t start, Py_ssize_t middle, Py_ssize_t stop
+) except -1 nogil
 
-@cython.locals(size=Py_ssize_t, at=Py_ssize_t, code=int)
-cpdef bint says(
-    const unsigned char[::1] attrs, Py_ssize_t start, Py_ssize_t stop, const unsigned char[::1] word
+# Reads attrs[start] .. attrs[stop - 1]: callers see to it that there are so many.
+@cython.locals(at=Py_ssize_t, code=int)
+cdef bint says(
+    const unsigned char* attrs, Py_ssize_t start, Py_ssize_t stop, const unsigned char* word, Py_ssize_t size
 ) except -1 nogil

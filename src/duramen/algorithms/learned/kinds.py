@@ -46,12 +46,17 @@ def _table() -> tuple[bytes, bytes, memoryview]:
 _KIND, _LETTERS, _BEGINS = _table()
 
 
-def kind_of(attrs: memoryview, start: int, stop: int) -> int:
-    """The kind of the attribute whose name is `attrs[start:stop]`; OTHER where it is not read."""
-    size = stop - start
+def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> int:
+    """The kind of the attribute whose name is `attrs[start:middle]`; OTHER where it is not read.
+
+    Raises where the name or the value, `attrs[middle:stop]`, is not inside of the `length` bytes.
+    """
+    if not 0 <= start <= middle <= stop <= length:
+        raise IndexError("an attribute outside of the page")
+    size = middle - start
     if size < 2 or size > LONGEST:
         return OTHER
-    place = (attrs[stop - 1] + attrs[stop - 2] + 3 * size) & 31
+    place = (attrs[middle - 1] + attrs[middle - 2] + 3 * size) & 31
     if _KIND[place] == OTHER:
         return OTHER
     begin = _BEGINS[place]
@@ -63,9 +68,8 @@ def kind_of(attrs: memoryview, start: int, stop: int) -> int:
     return _KIND[place]
 
 
-def says(attrs: memoryview, start: int, stop: int, word: bytes) -> bool:
-    """Whether `attrs[start:stop]` is the word, in small letters or capitals, and white space around it."""
-    size = len(word)
+def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:
+    """Whether `attrs[start:stop]` is the word (of that size), in small letters or capitals, and white space around it."""
     while start < stop and (attrs[start] == 32 or 9 <= attrs[start] <= 13):
         start += 1
     while start < stop and (attrs[stop - 1] == 32 or 9 <= attrs[stop - 1] <= 13):

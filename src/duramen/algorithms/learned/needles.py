@@ -46,7 +46,11 @@ class Needles:
         self.first, self.following = memoryview(first), memoryview(following)
         self.begins, self.bits = memoryview(begins), memoryview(bits)
 
-    def found(self, data: memoryview | bytes, start: int, stop: int) -> int:
+    def found_in(self, data: bytes) -> int:
+        """The bits of the words in some bytes."""
+        return self.found(data, 0, len(data))
+
+    def found(self, data: bytes, start: int, stop: int) -> int:
         """The bits of the words in `data[start:stop]`, in small letters or capitals."""
         bits, at = 0, start + self.window - 1
         while at < stop:
@@ -61,7 +65,7 @@ class Needles:
             at += 1
         return bits
 
-    def place(self, data: memoryview | bytes, start: int, stop: int) -> int:
+    def place(self, data: bytes, start: int, stop: int) -> int:
         """Where the first word in `data[start:stop]` begins; `stop` where there is none."""
         at = start + self.window - 1
         while at < stop:
@@ -75,7 +79,7 @@ class Needles:
                 at += 1
         return stop
 
-    def bits_at(self, data: memoryview | bytes, begin: int, stop: int) -> int:
+    def bits_at(self, data: bytes, begin: int, stop: int) -> int:
         """The bits of the words that begin at one place, at least a window before `stop`."""
         bits, at = 0, begin + self.window - 1
         word = self.first[(data[at - 1] & 31) << 5 | data[at] & 31]

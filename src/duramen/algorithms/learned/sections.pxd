@@ -12,14 +12,14 @@ cdef const unsigned char[::1] _KINDS
 
 
 @cython.locals(
-    names="const int[::1]", values="const int[::1]", attr_at="const int[::1]", attrs="const unsigned char[::1]",
+    names="const int[::1]", values="const int[::1]", attr_at="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
     rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, kind=int, found=list,
 )
 cpdef list named_sections(object page)
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", words="const int[::1]", text_at="const int[::1]",
-    text="const unsigned char[::1]", rows=Py_ssize_t, row=Py_ssize_t, other=int, total="long long", below="long long",
+    source=bytes, length=Py_ssize_t, text="const unsigned char*", rows=Py_ssize_t, row=Py_ssize_t, other=int, total="long long", below="long long",
     left=int, found=list,
 )
 cpdef list headed_sections(

@@ -7,7 +7,6 @@ This file compiles to C, with the types in `sections.pxd`, and runs as Python wh
 
 from __future__ import annotations
 
-from duramen.algorithms.learned.kinds import kind_of
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import mark_unseen
 from duramen.page import Page
@@ -19,7 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.kinds import CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, TESTID
+    from duramen.algorithms.learned.kinds import CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, TESTID, kind_of
 
     IS_HEADING = 1
 
@@ -54,12 +53,12 @@ _HEADED = Needles(
 def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
     """Names with a word of comment sections in them: row, begin and end, and whether it is one of schema.org's."""
     attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    attrs = memoryview(page.attrs)
-    rows = len(page)
+    source = page.attrs
+    attrs, length, rows = source, len(source), len(page)
     found: list[tuple[int, int, int, bool]] = []
     for row in range(rows):
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, names[at], values[at])
+            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
             if kind in (CLASS, ID, COMPONENT, TESTID):
                 if _NAMES.found(attrs, values[at], names[at + 1]):
                     found.append((row, values[at], names[at + 1], False))
@@ -76,7 +75,8 @@ def headed_sections(
     `never` has an entry for each row, and `seen` one more: it gets the running sum of words that are seen.
     """
     tag, end, words, text_at = page.tag.data, page.end.data, page.words.data, page.text_at.data
-    text = memoryview(page.text)
+    source = page.text
+    text, length = source, len(source)
     rows, other, total, left = len(tag), len(_KINDS) - 1, 0, most
     found: list[int] = []
     mark_unseen(tag, end, words, never)
@@ -94,6 +94,8 @@ def headed_sections(
         if left == 0:
             break
         left -= 1
+        if not 0 <= text_at[row] <= text_at[end[row]] <= length:
+            raise IndexError("a text outside of the page")
         if _HEADED.found(text, text_at[row], text_at[end[row]]):
             found.append(row)
     found.reverse()
