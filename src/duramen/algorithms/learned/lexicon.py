@@ -45,7 +45,8 @@ def tag_hashes(raw: Raw) -> NDArray[np.uint32]:
 def score_names(raw: Raw, path: Any, near: Any, scores: Any) -> int:
     """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements."""
     tag, parent = raw.page.tag.data, raw.page.parent.data
-    named, name_at, name_hash = raw.named.data, raw.name_at.data, raw.name_hash.data
+    named: Any = raw.named.data
+    name_at, name_hash = raw.name_at.data, raw.name_hash.data
     at, rows = raw.blocks.at.data, raw.blocks.rows.data
     weights: Any = np.empty((2, max(len(name_at) - 1, 1)), dtype=np.int32).data
     far: Any = np.zeros(len(tag), dtype=np.int32).data

@@ -122,8 +122,8 @@ class Measures:
         self.length, self.count = len(page), len(raw)
         self.words, self.links, self.text = (row.data for row in figures)
         self.puncts, self.chars, self.group, self.section = (row.data for row in numbers)
-        self.inside = np.zeros((self.length + 1, 5)).data
-        self.score = np.zeros((3, self.length + 1)).data
+        self.inside: Any = np.zeros((self.length + 1, 5)).data
+        self.score: Any = np.zeros((3, self.length + 1)).data
         self.same = np.empty(self.count, dtype=np.int32).data
         self.total = self.running = 0.0
         self.groups = 0
@@ -541,7 +541,8 @@ def number_keys(keys: Any, numbers: Any) -> int:
 def pool(values: Any, weight: Any, numbers: Any, count: int) -> Any:
     """Weighted means over blocks of the same number: one row for each row of values, one column for each number."""
     total = np.zeros((len(values), count), dtype=np.float32)
-    weights, means = np.zeros(count).data, total.data
+    weights: Any = np.zeros(count).data
+    means: Any = total.data
     with cython.nogil:
         for k in range(len(numbers)):
             weights[numbers[k]] += weight[k]
