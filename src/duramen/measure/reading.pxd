@@ -7,8 +7,8 @@ cdef Octets _UNSEEN
 cdef int _OTHER
 
 
-@cython.locals(tag=Ints, parent=Ints, end=Ints)
-cdef int _mark(object page, Py_ssize_t size, object never) except -1
+@cython.locals(size=Py_ssize_t, tag=Ints, parent=Ints, end=Ints)
+cpdef int fill_unseen(object page, object never) except -1
 
 
 @cython.locals(

@@ -6,10 +6,11 @@ This file compiles to C, with the types in `reading.pxd`, and runs as Python whe
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
-from duramen.page import BoolArray, FlagArray, Page
+from duramen.page import BoolArray, Page
 from duramen.tags import TAG_IDS, TAG_NAMES, UNSEEN
 
 try:
@@ -36,16 +37,18 @@ def unseen(page: Page) -> BoolArray:
 
     `<noscript>` is among these, unless it holds the page: more words than all the rest.
     """
-    size, never = len(page), np.empty(len(page), dtype=np.uint8)
-    _mark(page, size, never)
+    never = np.empty(len(page), dtype=np.uint8)
+    fill_unseen(page, never)
     marked: BoolArray = never.view(np.bool_)
     return marked
 
 
-def _mark(page: Page, size: int, never: FlagArray) -> int:
+def fill_unseen(page: Page, never: Any) -> int:
+    """Fill in `never`, an array of bytes or a view of one: 1 for the rows that a reader never sees as text."""
+    size = len(page)
     tag, parent, end = ints(page.tag, size), ints(page.parent, size), ints(page.end, size)
     check_tree(tag, parent, end, size)
-    return mark_unseen(tag, end, ints(page.words, size), new_octets(never, size), size)
+    return mark_unseen(tag, end, ints(page.words, size), new_octets(np.asarray(never), size), size)
 
 
 def mark_unseen(tag: memoryview, end: memoryview, words: memoryview, never: memoryview, rows: int) -> int:

@@ -53,7 +53,8 @@ def _read_shipped(kind: str, version: int, name: str, make: Callable[[Mapping[st
             f"there is no {kind} model {name!r} (version {version}), only {known}; "
             "a model of your own is named by the path of its .json file"
         )
-    return _read(kind, version, str(files(__name__) / f"{kind}-{name}.json"), make, (0, 0))
+    found: Model = _read(kind, version, str(files(__name__) / f"{kind}-{name}.json"), make, (0, 0))
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -2,7 +2,6 @@ cimport cython
 
 from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
-from duramen.measure.reading cimport mark_unseen
 
 cdef enum:
     IS_FRAME = 1

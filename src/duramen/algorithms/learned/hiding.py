@@ -8,7 +8,7 @@ This file compiles to C, with the types in `hiding.pxd`, and runs as Python wher
 from __future__ import annotations
 
 from duramen.algorithms.learned.needles import Needles
-from duramen.measure.reading import mark_unseen
+from duramen.measure.reading import fill_unseen
 from duramen.page import Page
 from duramen.tags import TAG_NAMES
 
@@ -138,7 +138,7 @@ def find_roots(
     attrs, length = source, len(source)
     rows, other, every = len(tag), len(_KINDS) - 1, len(text) == 0
     doubtful: list[tuple[int, int, int, bool]] = []
-    mark_unseen(tag, end, words, never)
+    fill_unseen(page, never)
     total = number = 0
     for row in range(rows):
         seen[row], held[row] = total, number

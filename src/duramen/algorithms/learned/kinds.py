@@ -69,7 +69,7 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
 
 
 def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:
-    """Whether `attrs[start:stop]` is the word (of that size), in small letters or capitals, and white space around it."""
+    """Whether `attrs[start:stop]` is the word (of that size) in whatever letters, and white space around it."""
     while start < stop and (attrs[start] == 32 or 9 <= attrs[start] <= 13):
         start += 1
     while start < stop and (attrs[stop - 1] == 32 or 9 <= attrs[stop - 1] <= 13):

@@ -1,7 +1,6 @@
 cimport cython
 
 from duramen.algorithms.learned.vocabulary cimport mixed
-from duramen.measure.reading cimport mark_unseen
 
 cdef enum:
     HREF = 1
@@ -32,8 +31,8 @@ cpdef int sum_values(
 ) except -1
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", depth="const int[::1]",
-    flags="const unsigned char[::1]", chars="const int[::1]", words="const int[::1]", never="unsigned char[::1]",
+    tag="const int[::1]", parent="const int[::1]", depth="const int[::1]",
+    flags="const unsigned char[::1]", chars="const int[::1]", never="const unsigned char[::1]",
     other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, started=int, last_started=int,
     last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, inside="unsigned int", total="unsigned long long",
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from duramen.algorithms.learned.vocabulary import hash_names
 from duramen.blocks import BOUNDARIES
+from duramen.measure.reading import unseen
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
 
@@ -21,7 +22,6 @@ except ImportError:
 
 if not cython.compiled:
     from duramen.algorithms.learned.vocabulary import mixed
-    from duramen.measure.reading import mark_unseen
 
     _MASK = (1 << 64) - 1
     HREF, HIDDEN = 1, 2  # as in Page.flags
@@ -96,14 +96,13 @@ def outline(
     names, `sums` and `bits` what `sum_values` found. At most `most` blocks are made. Returns how many text rows and
     blocks there are, and the row of the title (-1 for none).
     """
-    tag, parent, end, depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
-    flags, chars, words = page.flags.data, page.chars.data, page.words.data
-    never = np.empty(len(tag), dtype=np.uint8).data
+    tag, parent, depth = page.tag.data, page.parent.data, page.depth.data
+    flags, chars = page.flags.data, page.chars.data
+    never = unseen(page).view(np.uint8).data
     other = len(_BREAKS) - 1
     texts = blocks = name = started = last_started = full = 0
     last_box, title = -2, -1
     with cython.nogil:
-        mark_unseen(tag, end, words, never)
         for row in range(len(tag)):
             up = parent[row]
             number = tag[row] if tag[row] < other else other

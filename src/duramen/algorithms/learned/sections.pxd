@@ -2,7 +2,6 @@ cimport cython
 
 from duramen.algorithms.learned.kinds cimport CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, TESTID, kind_of
 from duramen.algorithms.learned.needles cimport Needles
-from duramen.measure.reading cimport mark_unseen
 
 cdef enum:
     IS_HEADING = 1

@@ -8,7 +8,7 @@ This file compiles to C, with the types in `sections.pxd`, and runs as Python wh
 from __future__ import annotations
 
 from duramen.algorithms.learned.needles import Needles
-from duramen.measure.reading import mark_unseen
+from duramen.measure.reading import fill_unseen
 from duramen.page import Page
 from duramen.tags import TAG_NAMES
 
@@ -79,7 +79,7 @@ def headed_sections(
     text, length = source, len(source)
     rows, other, total, left = len(tag), len(_KINDS) - 1, 0, most
     found: list[int] = []
-    mark_unseen(tag, end, words, never)
+    fill_unseen(page, never)
     for row in range(rows):
         seen[row] = total
         if words[row] and not never[row]:
