@@ -1,5 +1,9 @@
 cimport cython
 
+cdef extern from "duramen/algorithms/learned/sheets.h":
+    Py_ssize_t sheet_brace(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
+
+
 from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
 

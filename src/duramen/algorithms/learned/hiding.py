@@ -29,6 +29,13 @@ if not cython.compiled:
     # What is in a style: what tells by itself, or only together with something else.
     TELLS, SET_ASIDE, COLOUR, CLEAR, PAPER, SIZE, CUT_OFF, PLACE = 1, 2, 4, 8, 16, 32, 64, 128
 
+    def sheet_brace(sheet: bytes, at: int, stop: int) -> int:
+        """The place of the first brace or slash; `stop`, or where it began, where there is none before that."""
+        while at < stop and sheet[at] not in b"{}/":
+            at += 1
+        return at
+
+
 # An element that hides more of the page's words than this is shown by a script as soon as the page has loaded.
 _WHOLE_PAGE = WHOLE_PAGE = 0.4  # chosen on wcxb dev
 # What a rule for a name hides and holds more than this, other rules show: those that take a browser to read.
@@ -310,6 +317,7 @@ def hiding_rules(source: bytes, most: int) -> list[tuple[int, int]]:
     sheet, size, at, depth, closed, begin, opened, last, commented = source, len(source), 0, 0, 0, 0, -1, -1, True
     hit = _next_hiding(sheet, 0, size)
     while hit < size and len(found) < most:
+        at = sheet_brace(sheet, at, hit)
         while at < hit:
             if sheet[at] == 123:  # {
                 begin, opened = closed, at
@@ -321,9 +329,8 @@ def hiding_rules(source: bytes, most: int) -> list[tuple[int, int]]:
                 end = _end_of_comment(sheet, at + 2, size)
                 commented = end > 0  # one that never ends is none, and so are those after it
                 if commented:
-                    at = end
-                    continue
-            at += 1
+                    at = end - 1
+            at = sheet_brace(sheet, at + 1, hit)
         if at == hit:
             if depth == 1 and opened != last:
                 last = opened
