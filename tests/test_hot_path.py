@@ -14,7 +14,7 @@ import pytest
 import duramen
 from duramen.algorithms import algorithm
 from duramen.decode import decode
-from duramen.decode.utf8 import is_utf8
+from duramen.decode.utf8 import ASCII, NEITHER, form_of
 from duramen.measure import Deferred
 from duramen.parse import parse_html5
 from duramen.render import to_text
@@ -89,7 +89,7 @@ def test_validity_is_what_python_says(data: bytes, before: int, after: int) -> N
         valid = True
     except UnicodeDecodeError:
         valid = False
-    assert is_utf8(data) is valid
+    assert (form_of(data) != NEITHER) is valid
 
 
 def test_random_bytes_are_valid_where_python_says_so() -> None:
@@ -107,7 +107,8 @@ def test_random_bytes_are_valid_where_python_says_so() -> None:
     for _ in range(3000):
         data = b"".join(random.choices(alphabet, [40, 9, 9, 9, 9, 9, 9, 9, 0.3, 0.3, 0.3, 0.3], k=random.randrange(60)))
         valid = data.decode("utf-8", "ignore").encode() == data
-        assert is_utf8(data) is valid, data
+        assert (form_of(data) != NEITHER) is valid, data
+        assert (form_of(data) == ASCII) is data.isascii(), data
         verdicts.add(valid)
     assert verdicts == {True, False}
 

@@ -12,7 +12,7 @@ from duramen.decode.decoders import UNICODE, UTF16, characters, holds_jis
 from duramen.decode.detection import choose_encoding
 from duramen.decode.first_bytes import HEAD_BYTES, MARKS, is_binary, unmarked_utf16
 from duramen.decode.labels import PRESCAN_BYTES, encoding_of, stated_encodings, utf8_known_from
-from duramen.decode.utf8 import PIECE_BYTES, is_utf8
+from duramen.decode.utf8 import ASCII, PIECE_BYTES, UTF8, form_of
 from duramen.errors import InputError, InputTooLarge
 
 __all__ = ["MAX_BYTES", "PIECE_BYTES", "Decoded", "How", "decode"]
@@ -41,12 +41,13 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
         return Decoded(b"", "binary", "detected", binary=True)
     if stated in UTF16:
         stated = "utf-8"  # without a NUL it cannot be UTF-16
-    if data.isascii():
+    form = form_of(data)
+    if form == ASCII:
         encoding, how = next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
         if holds_jis(data):
             return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
         return Decoded(data, encoding, how)
-    if is_utf8(data):
+    if form == UTF8:
         return Decoded(data, "utf-8", utf8_known_from(data, stated, PRESCAN_BYTES))
     encoding, how = choose_encoding(data, stated)
     return _read(data, encoding, how)

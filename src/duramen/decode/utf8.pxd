@@ -1,16 +1,19 @@
-# The compiled twin of `is_utf8`.
+# The compiled twin of `form_of`.
 
 cdef extern from "duramen/parse/bulk.h" nogil:
+    enum:
+        BULK_HIGH
+
     int bulk_check(const unsigned char* byte, Py_ssize_t length)
 
 
-cdef inline bint is_valid(const unsigned char[::1] data):
+cdef inline int found_form(const unsigned char[::1] data):
     cdef Py_ssize_t size = data.shape[0]
-    cdef bint valid = True
+    cdef int found = 0
     if size:
         with nogil:
-            valid = bulk_check(&data[0], size) >= 0
-    return valid
+            found = bulk_check(&data[0], size)
+    return -1 if found < 0 else (found & BULK_HIGH) != 0
 
 
-cpdef bint is_utf8(bytes data)
+cpdef int form_of(bytes data)

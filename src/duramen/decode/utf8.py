@@ -1,4 +1,4 @@
-"""Whether bytes are UTF-8.
+"""Whether bytes are ASCII, UTF-8 or neither.
 
 This file compiles to C, with what it then calls in `utf8.pxd`, and runs as Python where it is not compiled.
 """
@@ -13,12 +13,15 @@ except ImportError:
     from duramen.decode import uncompiled as cython
 
 PIECE_BYTES = 1 << 12  # that Python checks validity in; swept 1-64 KB on wcxb
+ASCII, UTF8, NEITHER = 0, 1, -1
 
 
-def is_utf8(data: bytes) -> bool:
-    """Whether all of `data` is valid UTF-8."""
+def form_of(data: bytes) -> int:
+    """ASCII, UTF8 where all of `data` is valid UTF-8, or NEITHER."""
     if cython.compiled:
-        return bool(is_valid(data))  # type: ignore[name-defined]  # noqa: F821
+        return int(found_form(data))  # type: ignore[name-defined]  # noqa: F821
+    if data.isascii():
+        return ASCII
     # In pieces that stay in the cache, most of them ASCII: `data.decode()` takes up to twice as long.
     at, size = 0, len(data)
     while at < size:
@@ -30,5 +33,5 @@ def is_utf8(data: bytes) -> bool:
             # A character that the piece cuts off is left to the next one, unless this is the last.
             at += codecs.utf_8_decode(piece, "strict", at + PIECE_BYTES >= size)[1]
         except UnicodeDecodeError:
-            return False
-    return True
+            return NEITHER
+    return UTF8

@@ -17,7 +17,9 @@
 #define BULK_VECTORS 0
 #endif
 
-enum { BULK_INVALID = -1, BULK_NUL = 1, BULK_RETURN = 2 };
+enum { BULK_INVALID = -1, BULK_NUL = 1, BULK_RETURN = 2, BULK_HIGH = 4 };
+
+#define BULK_AHEAD 2048 /* bytes: of pages that are not in the cache, as far ahead is asked for; swept 512-2048 */
 
 typedef struct {
     ptrdiff_t bytes, solids, starts, stops;
@@ -90,6 +92,7 @@ __attribute__((target("avx2,popcnt"))) static inline ptrdiff_t bulk_plain_blocks
     __m256i returns = zero;
     ptrdiff_t at = 0;
     for (; at + 64 <= length; at += 64) {
+        _mm_prefetch((const char *)byte + at + BULK_AHEAD, _MM_HINT_T0);
         __m256i one = _mm256_loadu_si256((const __m256i *)(byte + at));
         __m256i two = _mm256_loadu_si256((const __m256i *)(byte + at + 32));
         /* The lesser of two signed bytes is positive where both are ASCII and not NUL. */
@@ -172,7 +175,7 @@ static inline ptrdiff_t bulk_copy_until(
     return at;
 }
 
-/* What a page holds: BULK_INVALID if it is not UTF-8, else BULK_NUL and BULK_RETURN for those bytes. */
+/* What a page holds: BULK_INVALID if it is not UTF-8, else BULK_NUL, BULK_RETURN and BULK_HIGH (not ASCII). */
 static inline int bulk_check(const uint8_t *byte, ptrdiff_t length) {
     ptrdiff_t at = 0;
     int seen = 0, more;
@@ -201,6 +204,7 @@ static inline int bulk_check(const uint8_t *byte, ptrdiff_t length) {
                 seen |= BULK_RETURN;
         }
         for (; at < length && byte[at] >= 0x80; at += more) {
+            seen |= BULK_HIGH;
             more = bulk_character(byte + at, length - at);
             if (more == 0)
                 return BULK_INVALID;

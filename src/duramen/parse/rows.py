@@ -276,18 +276,19 @@ class Rows(Lexicon):
         ints = frozen(self.row_store, rows + 1)
         offsets = frozen(self.attr_store, self.attr_count + 1)
         flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
+        tag, parent, end, depth, _, chars, words, puncts, cjk, _ = ints[:, :rows]
         return Page(
-            tag=ints[0, :rows],
-            parent=ints[1, :rows],
-            end=ints[2, :rows],
-            depth=ints[3, :rows],
+            tag=tag,
+            parent=parent,
+            end=end,
+            depth=depth,
             flags=flags,
             text_at=ints[4],
             text=cut(self.text, self.text_size),
-            chars=ints[5, :rows],
-            words=ints[6, :rows],
-            puncts=ints[7, :rows],
-            cjk=ints[8, :rows],
+            chars=chars,
+            words=words,
+            puncts=puncts,
+            cjk=cjk,
             attr_at=ints[9],
             attr_name_at=offsets[0],
             attr_value_at=offsets[1, : self.attr_count],
