@@ -57,6 +57,10 @@ cdef inline NewLongs new_longs(object array, Py_ssize_t size) except? NULL:
     return <NewLongs> entries(array, size, 8, PyBUF_WRITABLE)
 
 
+cdef inline NewInts further(NewInts buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
 cdef inline int check_tree(Ints tag, Ints parent, Ints end, int size) except -1:
     # Without a branch, so that the C compiler makes vector instructions of it.
     cdef int row, odd = 0

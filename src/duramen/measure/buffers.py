@@ -17,9 +17,9 @@ def ints(array: NDArray[Any], size: int) -> memoryview:
     return _entries(array, size, 4)
 
 
-def octets(array: NDArray[Any] | bytes, size: int) -> memoryview:
+def octets(array: NDArray[Any] | bytes | bytearray, size: int) -> memoryview:
     """The same of bytes."""
-    return _entries(np.frombuffer(array, dtype=np.uint8) if isinstance(array, bytes) else array, size, 1)
+    return _entries(array if isinstance(array, np.ndarray) else np.frombuffer(array, dtype=np.uint8), size, 1)
 
 
 def doubles(array: NDArray[Any], size: int) -> Any:
@@ -33,6 +33,11 @@ def longs(array: NDArray[Any], size: int) -> memoryview:
 
 
 new_ints, new_octets, new_doubles, new_longs = ints, octets, doubles, longs  # of arrays that are written to
+
+
+def further(buffer: memoryview, entries: int) -> memoryview:
+    """The buffer from so many entries on."""
+    return buffer[entries:]
 
 
 def _entries(array: NDArray[Any], size: int, width: int) -> memoryview:

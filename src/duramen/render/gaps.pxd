@@ -1,5 +1,17 @@
 cimport cython
 
+from duramen.measure.buffers cimport (
+    Ints,
+    NewInts,
+    NewOctets,
+    Octets,
+    check_tree,
+    further,
+    ints,
+    new_ints,
+    new_octets,
+    octets,
+)
 from duramen.render.words cimport holds_space
 
 cdef enum:
@@ -25,39 +37,39 @@ cdef int _LI, _DD, _OL, _TABLE
 
 
 cdef class Gaps:
-    cdef const int[::1] tag, parent, end, chars, text_at
-    cdef const unsigned char[::1] text, kept, also, data, kinds, strengths
-    cdef int[::1] rows, cell, pre, lists, item, definitions, cells
-    cdef unsigned char[::1] gap, closes
+    cdef Ints tag, parent, end, chars, text_at
+    cdef Octets text, kept, also, data, kinds, strengths
+    cdef NewInts rows, cell, pre, lists, item, definitions, cells
+    cdef NewOctets gap, closes
+    cdef object kept_store, also_store, close_store, kind_store, strength_store
+    cdef Py_ssize_t page_rows, text_size
     cdef readonly object row_store, gap_store, place_store, table_store
     cdef readonly Py_ssize_t pieces
     cdef Py_ssize_t begin, stop, items  # what is looked at, and how many list items it has
-    cdef int show_tables, ordered
+    cdef int show_tables, ordered, with_data, with_also, other_tag
     cdef object page
 
-    @cython.locals(places="int[:, ::1]")
-    cdef int view_places(self) except -1
+    @cython.locals(size=Py_ssize_t)
+    cdef int view(self) except -1
 
-    @cython.locals(
-        chars="const int[::1]", kept="const unsigned char[::1]", first=Py_ssize_t, stop=Py_ssize_t
-    )
+    @cython.locals(chars=Ints, kept=Octets, first=Py_ssize_t, stop=Py_ssize_t)
     cdef Py_ssize_t narrow(self) except -1
 
-    @cython.locals(tag="const int[::1]", end="const int[::1]", row=Py_ssize_t, first=Py_ssize_t, stop=Py_ssize_t)
+    @cython.locals(tag=Ints, end=Ints, row=Py_ssize_t, first=Py_ssize_t, stop=Py_ssize_t)
     cdef int find_tables(self) except -1
 
     @cython.locals(row=Py_ssize_t, up=Py_ssize_t, number=int, other=int)
-    cdef int widen(self) except -1 nogil
+    cdef int widen(self) noexcept nogil
 
     cpdef Py_ssize_t find(self) except -1
 
     cdef Py_ssize_t find_shown(self) except -1
 
     @cython.locals(
-        tag="const int[::1]", parent="const int[::1]", end="const int[::1]", chars="const int[::1]",
-        kept="const unsigned char[::1]", text="const unsigned char[::1]", text_at="const int[::1]",
-        closes="unsigned char[::1]", gaps="unsigned char[::1]", with_data=bint, with_also=bint, item=int,
-        lists=int, definitions=int, begin=Py_ssize_t, size=Py_ssize_t, after=Py_ssize_t, count=Py_ssize_t, previous=Py_ssize_t, row=Py_ssize_t,
+        tag=Ints, parent=Ints, end=Ints, chars=Ints, kept=Octets, text=Octets, text_at=Ints, closes=NewOctets,
+        gaps=NewOctets, kinds=Octets, strengths=Octets, data=Octets, with_data=bint, with_also=bint, item=int,
+        lists=int, definitions=int, begin=Py_ssize_t, size=Py_ssize_t, after=Py_ssize_t, count=Py_ssize_t,
+        previous=Py_ssize_t, row=Py_ssize_t,
         up=Py_ssize_t, stop=Py_ssize_t, at=Py_ssize_t, hidden_until=Py_ssize_t, pre_until=Py_ssize_t,
         data_until=Py_ssize_t, cell_until=Py_ssize_t, pre_number=int, cell_number=int, gap=int, breaks=int, spaces=int,
         filled=int, kind=int, strength=int, cell=int, pre=int, breaks_line=int, shown=int, ended=bint, number=int,
@@ -66,4 +78,4 @@ cdef class Gaps:
     cdef Py_ssize_t find_pieces(self) except -1 nogil
 
     @cython.locals(below=Py_ssize_t, other=int, number=int)
-    cdef int holds_shown(self, Py_ssize_t row, Py_ssize_t stop, Py_ssize_t hidden_until) except -1 nogil
+    cdef int holds_shown(self, Py_ssize_t row, Py_ssize_t stop, Py_ssize_t hidden_until) noexcept nogil

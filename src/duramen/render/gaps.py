@@ -18,6 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.measure.buffers import check_tree, further, ints, new_ints, new_octets, octets
     from duramen.render.words import holds_space
 
     # What stands between two pieces, from weak to strong (see `flow.py`).
@@ -64,8 +65,7 @@ def _kinds() -> FlagArray:
     return kinds
 
 
-_STRENGTH, _KINDS = _strengths(), _kinds()
-_NO_ROWS = memoryview(b"")
+_STRENGTH, _KINDS = _strengths().tobytes(), _kinds().tobytes()
 _LI, _DD, _OL, _TABLE = TAG_IDS["li"], TAG_IDS["dd"], TAG_IDS["ol"], TAG_IDS["table"]
 
 
@@ -73,43 +73,48 @@ class Gaps:
     """What a rendering shows of a page, and what stands before each piece of it."""
 
     def __init__(self, page: Page, kept: BoolArray, show_tables: bool, also: BoolArray | None = None) -> None:
-        size = len(page)
-        self.tag, self.parent, self.end = page.tag.data, page.parent.data, page.end.data
-        self.chars, self.text_at, self.text = page.chars.data, page.text_at.data, memoryview(page.text)
-        self.kept = np.ascontiguousarray(kept).view(np.uint8).data
-        self.also = _NO_ROWS if also is None else also.view(np.uint8).data
+        self.page, self.kept_store, self.also_store = page, np.ascontiguousarray(kept), also
+        self.page_rows = size = len(page)
         self.show_tables = show_tables
         self.row_store, self.gap_store = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.uint8)
-        self.place_store = np.empty((6, size), dtype=np.int32)
-        self.rows, self.gap = self.row_store.data, self.gap_store.data
-        self.closes = bytearray(size + 1)
+        self.place_store = np.zeros((6, size), dtype=np.int32)
+        self.close_store = bytearray(size + 1)
         self.table_store: FlagArray | None = None
-        self.data = _NO_ROWS
-        self.view_places()
-        kinds, strengths = _KINDS, _STRENGTH
+        self.kind_store, self.strength_store = _KINDS, _STRENGTH
         if page.other_tags and not set(FORMULA_SOURCES).isdisjoint(page.other_tags):
-            others = [HIDES if name in FORMULA_SOURCES else 0 for name in page.other_tags]
-            kinds = np.concatenate((kinds[: len(TAG_NAMES)], others, [0])).astype(np.uint8)
-            strengths = np.concatenate((strengths, np.zeros(len(others)))).astype(np.uint8)
-        self.kinds, self.strengths = kinds.data, strengths.data
+            others = bytes(HIDES if name in FORMULA_SOURCES else 0 for name in page.other_tags)
+            self.kind_store = _KINDS[: len(TAG_NAMES)] + others + b"\0"
+            self.strength_store = _STRENGTH + bytes(len(others))
         self.begin, self.stop = 0, size
-        self.pieces = self.items = self.ordered = 0
-        self.page = page
+        self.pieces = self.items = self.ordered = self.with_data = 0
+        self.view()
 
-    def view_places(self) -> int:
-        """Name the arrays of the place store."""
-        places = self.place_store
-        if cython.compiled:  # slices of views cost nothing, and Python has none of more than one dimension
-            self.cell, self.pre, self.lists = places[0], places[1], places[2]
-            self.item, self.definitions, self.cells = places[3], places[4], places[5]
-        else:
-            self.cell, self.pre, self.lists, self.item, self.definitions, self.cells = (row.data for row in places)
+    def view(self) -> int:
+        """The buffers of all arrays, checked."""
+        page, size = self.page, self.page_rows
+        self.tag, self.parent, self.end = ints(page.tag, size), ints(page.parent, size), ints(page.end, size)
+        check_tree(self.tag, self.parent, self.end, size)
+        self.chars, self.text_at = ints(page.chars, size), ints(page.text_at, size + 1)
+        self.text_size = len(page.text)
+        self.text, self.kept = octets(page.text, self.text_size), octets(self.kept_store, size)
+        self.with_also = self.also_store is not None
+        self.also = self.kept if self.also_store is None else octets(self.also_store, size)
+        self.data = self.kept  # until there are tables
+        self.rows, self.gap = new_ints(self.row_store, size), new_octets(self.gap_store, size)
+        self.closes = new_octets(self.close_store, size + 1)
+        self.other_tag = len(self.kind_store) - 1
+        self.kinds = octets(self.kind_store, self.other_tag + 1)
+        self.strengths = octets(self.strength_store, self.other_tag + 1)
+        self.cell = new_ints(self.place_store, 6 * size)
+        self.pre, self.lists = further(self.cell, size), further(self.cell, 2 * size)
+        self.item, self.definitions = further(self.cell, 3 * size), further(self.cell, 4 * size)
+        self.cells = further(self.cell, 5 * size)
         return 0
 
     def narrow(self) -> int:
         """Leave out the rows before the first that is shown, unless it lies in them, and those after the last."""
         chars, kept = self.chars, self.kept
-        first, stop = 0, len(chars)
+        first, stop = 0, self.page_rows
         while first < stop and not (kept[first] and chars[first] > 0):
             first += 1
         while stop > first and not (kept[stop - 1] and chars[stop - 1] > 0):
@@ -127,18 +132,18 @@ class Gaps:
         if first >= 0:
             self.table_store = data_tables(self.page, first, stop)
             if self.table_store is not None:
-                self.data = self.table_store.data
+                self.data, self.with_data = octets(self.table_store, self.page_rows), 1
         return 0
 
     def widen(self) -> int:
         """Take in the whole of a table of data or of preformatted text that the first or the last row lies in."""
-        row, other = 0, len(self.kinds) - 1
+        row, other = 0, self.other_tag
         while row < self.begin:
             if self.end[row] <= self.begin:
                 row = max(self.end[row], row + 1)
                 continue
             number = self.tag[row] if self.tag[row] < other else other
-            if self.kinds[number] & PREFORMATS or (len(self.data) and self.data[row]):
+            if self.kinds[number] & PREFORMATS or (self.with_data and self.data[row]):
                 self.begin = row
             row += 1
         up = self.stop - 1
@@ -174,8 +179,9 @@ class Gaps:
         """The same."""
         tag, parent, end, chars, kept = self.tag, self.parent, self.end, self.chars, self.kept
         text, text_at, closes, gaps = self.text, self.text_at, self.closes, self.gap
-        begin, size, other = self.begin, self.stop, len(self.kinds) - 1
-        with_data, with_also = len(self.data) > 0, len(self.also) > 0
+        kinds, strengths, data = self.kinds, self.strengths, self.data
+        begin, size, other = self.begin, self.stop, self.other_tag
+        with_data, with_also = self.with_data, self.with_also
         count, previous = 0, -1
         hidden_until = pre_until = data_until = cell_until = 0
         pre_number = cell_number = 0
@@ -188,10 +194,10 @@ class Gaps:
                 continue
             after += 1
             number = tag[row] if tag[row] < other else other
-            kind, strength, up = self.kinds[number], self.strengths[number], parent[row]
+            kind, strength, up = kinds[number], strengths[number], parent[row]
             if kind & HIDES and stop > hidden_until:
                 hidden_until = stop
-            if with_data and self.data[row] and stop > data_until:
+            if with_data and data[row] and stop > data_until:
                 data_until = stop
                 if not self.show_tables and stop > hidden_until:
                     hidden_until = stop
@@ -242,12 +248,12 @@ class Gaps:
                     shown = 1
                 elif pre and filled and chars[row] == 0:
                     shown = 1  # in preformatted text white space is content …
-                elif spaces == 0 and text_at[row + 1] > text_at[row]:
+                elif spaces == 0 and 0 <= text_at[row] < text_at[row + 1] <= self.text_size:
                     # It puts white space between its neighbours: a blank at either end, or NBSP and the like.
                     if text[text_at[row]] <= 0x20 or text[text_at[row + 1] - 1] <= 0x20:
                         spaces = 1
                     elif chars[row] == 0:
-                        spaces = holds_space(text, text_at[row], text_at[row + 1])
+                        spaces = holds_space(text, self.text_size, text_at[row], text_at[row + 1])
             elif kind & IS_BREAK:
                 if pre:
                     shown = filled  # … and so are line breaks
@@ -267,7 +273,9 @@ class Gaps:
                         gap = PARAGRAPH
                     if pre and pre == self.pre[previous]:
                         at = text_at[previous + 1]
-                        ended = tag[previous] != 0 or (at > text_at[previous] and text[at - 1] == 0x0A)
+                        ended = tag[previous] != 0 or (
+                            0 <= text_at[previous] < at <= self.text_size and text[at - 1] == 0x0A
+                        )
                         gap = BREAK if gap >= LINE and not ended else NONE
                 self.rows[count], gaps[count] = row, gap
                 count += 1
@@ -278,10 +286,10 @@ class Gaps:
 
     def holds_shown(self, row: int, stop: int, hidden_until: int) -> int:
         """Whether there is text to show in rows `row` .. `stop`-1."""
-        other = len(self.kinds) - 1
+        other = self.other_tag
         for below in range(row, stop):
             number = self.tag[below] if self.tag[below] < other else other
-            if self.kinds[number] & HIDES or (not self.show_tables and len(self.data) and self.data[below]):
+            if self.kinds[number] & HIDES or (not self.show_tables and self.with_data and self.data[below]):
                 hidden_until = max(hidden_until, self.end[below])
             if below >= hidden_until and self.kept[below] and self.chars[below] > 0:
                 return 1

@@ -19,6 +19,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.measure.buffers import further, longs, new_ints, new_longs, new_octets, octets
     from duramen.render.gaps import BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE
     from duramen.render.words import BEGUN, collapse, zero_width_at
 
@@ -29,8 +30,7 @@ MAX_NESTING = 20  # levels of lists and quotations that are shown: deeper ones c
 
 LI, OL, BR = TAG_IDS["li"], TAG_IDS["ol"], TAG_IDS["br"]
 DEEPEST = MAX_NESTING
-_NO_BYTES = memoryview(bytearray())
-_NO_NUMBERS = np.zeros(0, dtype=np.int64).data
+_NO_NUMBERS, _NONE_NUMBERED = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.uint8)
 
 
 class Lines(Gaps):
@@ -38,34 +38,34 @@ class Lines(Gaps):
 
     def __init__(self, page: Page, kept: BoolArray, show_tables: bool) -> None:
         super().__init__(page, kept, show_tables)
-        self.loose, self.out = _NO_BYTES, _NO_BYTES
-        self.numbers, self.numbered = _NO_NUMBERS, _NO_BYTES
-        self.lines = self.size = self.listings = self.empty_lines = 0
+        self.number_store, self.numbered_store = _NO_NUMBERS, _NONE_NUMBERED
+        self.lines = self.room = self.size = self.listings = self.empty_lines = 0
+        self.with_numbers = False
 
     def to_text(self) -> str:
         """The lines as one text, with whatever stands between them."""
         if not self.find_shown():
             return ""
         if self.ordered and self.shows_numbers():
-            numbers, numbered = number_items(self.page)
-            self.numbers, self.numbered = numbers.data, numbered.data
-        self.loose = memoryview(bytearray(len(self.tag)))
+            self.number_store, self.numbered_store = number_items(self.page)
+            self.with_numbers = len(self.number_store) > 0
         self.view_lines()
         with cython.nogil:
             self.settle()
-            room = self.begin_lines()
-        self.out = memoryview(bytearray(room))
+            self.room = self.begin_lines()
+        self.out_store = bytearray(self.room)
+        self.out = new_octets(self.out_store, self.room)
         with cython.nogil:
             self.write_lines()
         if not self.listings:
-            return str(memoryview(self.out)[: self.size], "utf-8", "replace")
+            return str(memoryview(self.out_store)[: self.size], "utf-8", "replace")
         return self.with_listings()
 
     def with_listings(self) -> str:
         """The text, with the lines of preformatted text as they are, each as far in as the first one."""
-        out, parts, done = bytes(memoryview(self.out)[: self.size]), [], 0
+        out, parts, done = bytes(memoryview(self.out_store)[: self.size]), [], 0
         for k in range(self.listings):
-            before, at, stop = self.spans[0, k], self.spans[1, k], self.spans[2, k]
+            before, at, stop = self.spans[3 * k], self.spans[3 * k + 1], self.spans[3 * k + 2]
             parts.append(out[done:at].decode("utf-8", "replace"))
             width = at - before  # a marker is ASCII
             lines = lines_of(out[at:stop].decode("utf-8", "replace"))
@@ -76,18 +76,20 @@ class Lines(Gaps):
 
     def view_lines(self) -> int:
         """Make room for what is known of lines, and of preformatted ones."""
-        lines, spans = np.empty((3, self.pieces), dtype=np.int32), np.empty((3, self.pieces), dtype=np.int64)
-        if cython.compiled:
-            self.start, self.place, self.tabs = lines[0], lines[1], lines[2]
-        else:
-            self.start, self.place, self.tabs = (row.data for row in lines)
-        self.spans = spans.data
+        pieces, size = self.pieces, self.page_rows
+        self.line_store, self.span_store = np.empty((3, pieces), dtype=np.int32), np.empty((pieces, 3), dtype=np.int64)
+        self.spans, self.loose_store = new_longs(self.span_store, 3 * pieces), bytearray(size)
+        self.loose = new_octets(self.loose_store, size)
+        self.numbers = longs(self.number_store, size if self.with_numbers else 0)
+        self.numbered = octets(self.numbered_store, size if self.with_numbers else 0)
+        self.start = new_ints(self.line_store, 3 * pieces)
+        self.place, self.tabs = further(self.start, pieces), further(self.start, 2 * pieces)
         return 0
 
     def shows_numbers(self) -> int:
         """Whether something is shown of an ordered list."""
         k = 0
-        for row in range(len(self.tag)):
+        for row in range(self.stop):
             if self.tag[row] == OL:
                 while k < self.pieces and self.rows[k] < row:
                     k += 1
@@ -158,9 +160,9 @@ class Lines(Gaps):
             self.write_prefix(line, before, row, gap)
             before = row
             if self.pre[row] > 0:
-                self.spans[0, self.listings], self.spans[1, self.listings] = prefix_at, self.size
+                self.spans[3 * self.listings], self.spans[3 * self.listings + 1] = prefix_at, self.size
                 self.write_listing(k, stop)
-                self.spans[2, self.listings] = self.size
+                self.spans[3 * self.listings + 2] = self.size
                 self.listings += 1
                 self.empty_lines = 1
             else:
@@ -194,6 +196,8 @@ class Lines(Gaps):
 
     def put(self, byte: int) -> int:
         """Write one byte."""
+        if self.size >= self.room:
+            raise IndexError("a line is longer than expected")
         self.out[self.size] = byte
         self.size += 1
         return 0
@@ -206,7 +210,7 @@ class Lines(Gaps):
 
     def put_marker(self, item: int) -> int:
         """Write the bullet or number of a list item."""
-        if not (len(self.numbered) and self.numbered[item]):
+        if not (self.with_numbers and self.numbered[item]):
             self.put(0x2D)
         else:
             number = self.numbers[item]
@@ -230,7 +234,8 @@ class Lines(Gaps):
             row = self.rows[piece]
             if piece > k and self.gap[piece] != NONE:
                 done |= (done & BEGUN) << 1
-            done = collapse(self.out, done >> 2, self.text, self.text_at[row], self.text_at[row + 1], done & 3)
+            at, end = self.text_at[row], self.text_at[row + 1]
+            done = collapse(self.out, self.room, done >> 2, self.text, self.text_size, at, end, done & 3)
             if self.tag[row] == BR:
                 done |= (done & BEGUN) << 1
         self.size = done >> 2
@@ -242,9 +247,9 @@ class Lines(Gaps):
             row, gap = self.rows[piece], self.gap[piece]
             if piece > k and gap != NONE:
                 self.put(0x0A if gap == BREAK else 0x20)
-            at, end = self.text_at[row], self.text_at[row + 1]
+            at, end = max(self.text_at[row], 0), min(self.text_at[row + 1], self.text_size)
             while at < end:
-                width = zero_width_at(self.text, at, end)
+                width = zero_width_at(self.text, self.text_size, at, end)
                 if width:
                     at += width
                     continue

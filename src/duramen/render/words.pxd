@@ -1,4 +1,4 @@
-# The compiled twin of words.py. What takes arrays checks its range first; what takes pointers is given a range.
+# The compiled twin of words.py. What is given the size of a buffer checks its range first.
 
 from libc.string cimport memcpy
 
@@ -90,23 +90,21 @@ cdef inline Py_ssize_t copy_words(unsigned char* target, Bytes source, Py_ssize_
 
 
 cdef inline long long collapse(
-    unsigned char[::1] target,
+    unsigned char* out,
+    Py_ssize_t room,
     Py_ssize_t at,
-    const unsigned char[::1] source,
+    Bytes text,
+    Py_ssize_t size,
     Py_ssize_t start,
     Py_ssize_t stop,
     int state,
 ) except -1 nogil:
-    cdef Bytes text
-    cdef unsigned char* out
     cdef Py_ssize_t length
     cdef int width
     if start >= stop:
         return at << 2 | state
-    if start < 0 or stop > source.shape[0] or at < 0 or at + (stop - start) >= target.shape[0]:
+    if start < 0 or stop > size or at < 0 or at + (stop - start) >= room:
         raise IndexError("copy outside a buffer")
-    text = &source[0]
-    out = &target[0]
     while start < stop:
         if begins_odd(text[start]):
             width = 1 if text[start] == 0 else space_width(text, start, stop)
@@ -128,15 +126,9 @@ cdef inline long long collapse(
     return <long long> at << 2 | state
 
 
-cdef inline int holds_space(
-    const unsigned char[::1] source, Py_ssize_t start, Py_ssize_t stop
-) except -1 nogil:
-    cdef Bytes text
-    if start >= stop:
+cdef inline int holds_space(Bytes text, Py_ssize_t size, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:
+    if start < 0 or stop > size:
         return 0
-    if start < 0 or stop > source.shape[0]:
-        raise IndexError("search outside the text")
-    text = &source[0]
     while start < stop:
         if space_width(text, start, stop):
             return 1
@@ -144,7 +136,5 @@ cdef inline int holds_space(
     return 0
 
 
-cdef inline int zero_width_at(const unsigned char[::1] source, Py_ssize_t at, Py_ssize_t stop) except -1 nogil:
-    if at < 0 or at >= stop or stop > source.shape[0]:
-        raise IndexError("search outside the text")
-    return invisible_width(&source[0], at, stop)
+cdef inline int zero_width_at(Bytes text, Py_ssize_t size, Py_ssize_t at, Py_ssize_t stop) noexcept nogil:
+    return invisible_width(text, at, stop) if 0 <= at < stop <= size else 0

@@ -20,11 +20,16 @@ _SPACE = re.compile(_BLANK)
 _SPACES = re.compile(rb"(?:\x00|" + _BLANK + rb")+")  # NUL counts as such
 
 
-def collapse(target: memoryview, at: int, source: memoryview, start: int, stop: int, state: int) -> int:
+def collapse(
+    target: memoryview, room: int, at: int, source: memoryview, size: int, start: int, stop: int, state: int
+) -> int:
     """Write source[start:stop] to target[at:], white space collapsed, without invisible characters.
 
-    It takes at most one byte more there. Returns the end of it << 2 | what the line has now.
+    `room` and `size` are the lengths of both. It takes at most one byte more there. Returns the end of it << 2 | what
+    the line has now.
     """
+    if start < stop and (start < 0 or stop > size or at < 0 or at + (stop - start) >= room):
+        raise IndexError("copy outside a buffer")
     text = _INVISIBLE.sub(b"", bytes(source[start:stop]))
     for k, word in enumerate(_SPACES.split(text)):
         if k and state & BEGUN:
@@ -37,12 +42,12 @@ def collapse(target: memoryview, at: int, source: memoryview, start: int, stop: 
     return at << 2 | state
 
 
-def holds_space(text: memoryview, start: int, stop: int) -> int:
-    """Whether there is white space in text[start:stop]."""
+def holds_space(text: memoryview, size: int, start: int, stop: int) -> int:
+    """Whether there is white space in text[start:stop]; the text has `size` bytes."""
     return 1 if _SPACE.search(bytes(text[start:stop])) else 0
 
 
-def zero_width_at(text: memoryview, at: int, stop: int) -> int:
+def zero_width_at(text: memoryview, size: int, at: int, stop: int) -> int:
     """How many bytes the invisible character at `text[at]` takes, as far as it ends before `stop`; 0 for others."""
     found = _INVISIBLE.match(bytes(text[at : min(at + 3, stop)]))
     return found.end() if found else 0
