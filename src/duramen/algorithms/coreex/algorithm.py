@@ -23,14 +23,10 @@ from duramen.algorithms.coreex.tally import (
     SET_LINKS,
     SET_WORDS,
     WORDS,
-    exclude,
-    highest,
-    keep,
-    score_rows,
-    tally,
+    Tally,
 )
-from duramen.measure import Deferred, body_of, seen_text, subtree_sum, within
-from duramen.page import BoolArray, FlagArray, FloatArray, Page, Reason, Selection
+from duramen.measure import Deferred, seen_text, subtree_sum, within
+from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 from duramen.tags import HEADINGS, TEXT, tag_mask
 
 Configuration = Literal["R1", "R2", "R3", "R4", "R5", "R6"]
@@ -52,7 +48,6 @@ TITLE_BREAKS = re.compile(r"\s[-|–—]\s|\s::\s|[_»«]")  # between a page's 
 MOST_TITLE_PARTS = 16  # of a <title> that are looked for
 
 _HEADINGS = tag_mask(HEADINGS)
-_NO_ROWS = np.zeros(0, dtype=np.uint8)
 _CJK = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -98,41 +93,33 @@ class CoreEx:
         object.__setattr__(self, "configuration", named)
 
     def select(self, page: Page) -> Selection:
-        body = body_of(page.tag.data)
-        place, rescued = self._exclude(page, body)
-        counts = np.zeros((4, len(page)), dtype=np.int64)
-        tally(page, self.threshold, place.data, counts.data)
-        page_text, page_links = int(counts[WORDS, body]), int(counts[LINKS, body])
-        scores = np.empty((2, len(page)))
-        best = score_rows(
-            counts.data,
-            bool(self.subset),
-            body,
-            self.weight_ratio,
-            self.weight_text,
-            page_text if self.weighted else 0,
-            scores.data,
-        )
-        columns = _columns(counts, scores)
+        rows = Tally(page)
+        rescued = self._exclude(page, rows)
+        rows.count(self.threshold)
+        counts, scores = rows.count_store, rows.score_store
+        page_text, page_links = (counts.item(rows.body, count) for count in (WORDS, LINKS)) if len(page) else (0, 0)
+        subset = bool(self.subset)
+        best = rows.score(subset, self.weight_ratio, self.weight_text, page_text if self.weighted else 0)
+        columns = Deferred(partial(_columns, counts, scores))
         told = {"form_rescue": rescued, "page_text": page_text, "page_links": page_links}
-        kept = np.zeros(len(page), dtype=np.bool_)
+        kept: BoolArray = rows.kept_store.view(np.bool_)
         if best < 0:
             verdict = self._classify(page_text, page_links, 0)
             reason = Reason.NO_CONTENT if seen_text(page).any() else Reason.NO_TEXT
             trace: Mapping[str, Any] = self._settings() | told | {"winner": None, "set": []} | verdict
             return Selection(kept, scores[1], columns, trace, flags=_flags(verdict), reason=reason)
 
-        tied = highest(scores.data, page.depth.data, best)
+        tied = rows.highest(best)
         winner = tied[0] if self.tie == "higher" else random.Random(self.seed).choice(tied)
-        members = keep(page, winner, bool(self.subset), place.data, kept.view(np.uint8).data)
+        members = rows.keep(winner, subset)
         title, rule, added = None, None, False
         if self.title_recovery != "off":
-            excluded = (place & EXCLUDED) != 0
+            excluded = (rows.place_store & EXCLUDED) != 0
             title, rule = self._find_title(page, winner, kept, excluded)
             if title is not None:
                 added = not kept[title]
                 kept[title : page.end[title]] |= ~excluded[title : page.end[title]]
-        verdict = self._classify(page_text, page_links, int(counts[SET_WORDS if self.subset else WORDS, winner]))
+        verdict = self._classify(page_text, page_links, counts.item(winner, SET_WORDS if subset else WORDS))
         told |= {"tied": tied, "set": members, "title": title, "title_rule": rule, "title_added": added} | verdict
         trace = Deferred(partial(_tell, self, page, winner, scores[1], told))
         return Selection(kept, scores[1], columns, trace, title=title, flags=_flags(verdict))
@@ -142,20 +129,20 @@ class CoreEx:
         names = ("configuration", *SWITCHES, "weight_ratio", "weight_text", "threshold", "tie")
         return {name: getattr(self, name) for name in names}
 
-    def _exclude(self, page: Page, body: int) -> tuple[FlagArray, bool]:
-        """What each row is, with those that count for nothing marked; and whether forms were read after all."""
-        place, solid = np.empty(len(page), dtype=np.uint8), np.empty(len(page) + 1, dtype=np.int32)
-        dropped = _NO_ROWS
-        if self.drop_captions:
+    def _exclude(self, page: Page, rows: Tally) -> bool:
+        """Mark the rows that count for nothing; whether forms were read after all."""
+        dropped = None
+        if self.drop_captions and len(page):
             captions = _captions(page)
-            captions[: body + 1] = False
+            captions[: page.body() + 1] = False
             dropped = captions.view(np.uint8)
         forms, scripts = bool(self.ignore_forms), bool(self.remove_scripts)
-        words, in_forms = exclude(page, forms, scripts, not self.form_rescue, dropped.data, solid.data, place.data)
-        rescued = self.form_rescue and in_forms > RESCUE_SHARE * words
+        rows.exclude(forms, scripts, not self.form_rescue, dropped)
+        rescued = self.form_rescue and rows.words_in_forms > RESCUE_SHARE * rows.words_read
         if forms and self.form_rescue and not rescued:
+            place = rows.place_store
             place[(place & IN_FORM) != 0] = EXCLUDED
-        return place, rescued
+        return rescued
 
     def _find_title(
         self, page: Page, winner: int, kept: BoolArray, excluded: BoolArray
@@ -196,10 +183,10 @@ class CoreEx:
 def _columns(counts: NDArray[np.int64], scores: FloatArray) -> dict[str, NDArray[Any]]:
     """Every row's figures. A text is its words without anchor text, and one for each link."""
     return {
-        "text_cnt": counts[WORDS],
-        "link_cnt": counts[LINKS],
-        "set_text_cnt": counts[SET_WORDS],  # the same over the children that are mostly text; a terminal node's own
-        "set_link_cnt": counts[SET_LINKS],
+        "text_cnt": counts[:, WORDS],
+        "link_cnt": counts[:, LINKS],
+        "set_text_cnt": counts[:, SET_WORDS],  # the same over the children that are mostly text; a terminal node's own
+        "set_link_cnt": counts[:, SET_LINKS],
         "basic": scores[0],
     }
 

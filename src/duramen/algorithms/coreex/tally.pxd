@@ -1,6 +1,22 @@
 cimport cython
 from libc.math cimport NAN
 
+from duramen.measure.buffers cimport (
+    Ints,
+    NewDoubles,
+    NewInts,
+    NewLongs,
+    NewOctets,
+    Octets,
+    check_tree,
+    ints,
+    new_doubles,
+    new_ints,
+    new_longs,
+    new_octets,
+    octets,
+)
+
 cdef enum:
     UNREAD = 1
     FIELD = 2
@@ -20,62 +36,75 @@ cpdef enum:
     LINKS = 1
     SET_WORDS = 2
     SET_LINKS = 3
+    COUNTS = 4
 
-cdef const unsigned char[::1] _KINDS
-cdef int _A, _FORM, _SCRIPT, _NOSCRIPT
+cdef Octets _KINDS
+cdef int _A, _BODY, _FORM, _SCRIPT, _NOSCRIPT, _OTHER
 cdef double _SAME
 
 
-@cython.locals(
-    tag="const int[::1]", end="const int[::1]", chars="const int[::1]", words="const int[::1]", rows=Py_ssize_t,
-    row=Py_ssize_t, other=int, number=int, until=int, form_until=int, script_until=int, count=int,
-    skipped=int, total="long long", in_forms="long long",
-)
-cpdef tuple exclude(
-    object page,
-    int without_forms,
-    int without_scripts,
-    int at_once,
-    const unsigned char[::1] dropped,
-    int[::1] solid,
-    unsigned char[::1] place,
-)
+@cython.final
+@cython.auto_pickle(False)
+cdef class Tally:
+    cdef Ints tag, parent, end, chars, words, depth
+    cdef Octets flags, dropped
+    cdef NewInts solid
+    cdef NewOctets place, kept
+    cdef NewLongs counts
+    cdef NewDoubles basic, final
+    cdef object page
+    cdef readonly object place_store, kept_store, count_store, score_store
+    cdef Py_ssize_t size
+    cdef bint with_dropped
+    cdef readonly Py_ssize_t body
+    cdef readonly long long words_read, words_in_forms
 
-@cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", flags="const unsigned char[::1]",
-    chars="const int[::1]", words="const int[::1]", rows=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, other=int,
-    number=int, until=int, text="long long", link="long long",
-)
-cpdef int tally(object page, double threshold, unsigned char[::1] place, long long[:, ::1] counts) except -1
+    @cython.locals(size=Py_ssize_t)
+    cdef int view(self) except -1
+
+    cpdef int exclude(self, int without_forms, int without_scripts, int at_once, object dropped) except -1
+
+    @cython.locals(tag=Ints, end=Ints, chars=Ints, solid=NewInts, script_until=int, count=int, row=Py_ssize_t)
+    cdef int count_solid(self) noexcept nogil
+
+    @cython.locals(
+        tag=Ints, end=Ints, words=Ints, place=NewOctets, solid=NewInts, other=int, until=int, form_until=int,
+        total="long long", in_forms="long long", body=Py_ssize_t, skipped=int, row=Py_ssize_t, number=int,
+    )
+    cdef int exclude_rows(self, int without_forms, int without_scripts, int at_once) noexcept nogil
+
+    cpdef int count(self, double threshold) except -1
+
+    @cython.locals(
+        tag=Ints, end=Ints, chars=Ints, flags=Octets, place=NewOctets, other=int, until=int, row=Py_ssize_t, number=int
+    )
+    cdef int find_links(self) noexcept nogil
+
+    @cython.locals(
+        tag=Ints, parent=Ints, words=Ints, place=NewOctets, counts=NewLongs, row=Py_ssize_t, own=Py_ssize_t,
+        up=Py_ssize_t, what=int, text="long long", link="long long",
+    )
+    cdef int add_up(self, double threshold) noexcept nogil
+
+    @cython.locals(
+        counts=NewLongs, basic=NewDoubles, final=NewDoubles, words=int, links=int, best=double, row=Py_ssize_t,
+        text="long long", share=double, total=double,
+    )
+    cpdef double score(self, int subset, double weight_ratio, double weight_text, long long page_text) except? -2
+
+    @cython.locals(
+        basic=NewDoubles, final=NewDoubles, depth=Ints, lowest=int, row=Py_ssize_t, found=list
+    )
+    cpdef list highest(self, double best)
+
+    @cython.locals(
+        tag=Ints, end=Ints, chars=Ints, place=NewOctets, kept=NewOctets, members=list, other=int, number=int,
+        between=Py_ssize_t, row=Py_ssize_t, stop=Py_ssize_t,
+    )
+    cpdef list keep(self, Py_ssize_t winner, int subset)
+
+    @cython.locals(at=Py_ssize_t)
+    cdef int take(self, Py_ssize_t row) noexcept nogil
+
 
 cdef double ratio(double text, double link) noexcept nogil
-
-@cython.locals(
-    rows=Py_ssize_t, row=Py_ssize_t, words=Py_ssize_t, links=Py_ssize_t, text="long long", basic=double, final=double,
-    best=double,
-)
-cpdef double score_rows(
-    const long long[:, ::1] counts,
-    int subset,
-    Py_ssize_t body,
-    double weight_ratio,
-    double weight_text,
-    long long page_text,
-    double[:, ::1] scores,
-) except? -2
-
-@cython.locals(rows=Py_ssize_t, row=Py_ssize_t, lowest=int, found=list)
-cpdef list highest(const double[:, ::1] scores, const int[::1] depth, double best)
-
-@cython.locals(
-    tag="const int[::1]", end="const int[::1]", chars="const int[::1]", members=list, other=int, number=int,
-    between=Py_ssize_t, row=Py_ssize_t, stop=Py_ssize_t,
-)
-cpdef list keep(
-    object page, Py_ssize_t winner, int subset, const unsigned char[::1] place, unsigned char[::1] kept
-)
-
-@cython.locals(at=Py_ssize_t)
-cdef int _take(
-    Py_ssize_t row, Py_ssize_t stop, const unsigned char[::1] place, unsigned char[::1] kept
-) except -1

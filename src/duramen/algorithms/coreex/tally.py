@@ -5,9 +5,9 @@ This file compiles to C, with the types in `tally.pxd`, and runs as Python where
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
-from duramen.page import Page
+from duramen.page import FlagArray, Page
 from duramen.tags import TAG_IDS, TAG_NAMES
 
 try:
@@ -16,15 +16,17 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.measure.buffers import check_tree, ints, new_doubles, new_ints, new_longs, new_octets, octets
+
     # Bits of what an element is to the method.
     UNREAD, FIELD, MEDIA, BREAKS = 1, 2, 4, 8
     # Bits of what a row is.
     EXCLUDED, LINKED, OUTERMOST, FILLED, MOSTLY_TEXT, IN_FORM = 1, 2, 4, 8, 16, 32
-    # Rows of the array of counts.
-    WORDS, LINKS, SET_WORDS, SET_LINKS = range(4)
+    # Counts of a row, side by side.
+    WORDS, LINKS, SET_WORDS, SET_LINKS, COUNTS = range(5)
     NAN = float("nan")
 
-_KINDS = bytes(
+_KIND_OF_TAG = bytes(
     # Never text: an HTML5 tree holds the source of a style sheet or frame as one text node.
     1 * (name in ("head", "style", "iframe", "noembed", "noframes"))
     + 2 * (name in ("select", "input", "textarea", "option"))
@@ -32,44 +34,78 @@ _KINDS = bytes(
     + 8 * (name in ("br", "wbr", "hr"))
     for name in (*TAG_NAMES, "?")
 )
-_A, _FORM, _SCRIPT, _NOSCRIPT = (TAG_IDS[name] for name in ("a", "form", "script", "noscript"))
+_OTHER = len(TAG_NAMES)  # stands for elements that have no name there
+_KINDS = octets(_KIND_OF_TAG, _OTHER + 1)
+_A, _BODY, _FORM, _SCRIPT, _NOSCRIPT = (TAG_IDS[name] for name in ("a", "body", "form", "script", "noscript"))
 _SAME = SAME = 1e-12  # scores closer than this are equal, so that a parent ties with an only child
 
 
-def exclude(
-    page: Page,
-    without_forms: int,
-    without_scripts: int,
-    at_once: int,
-    dropped: memoryview,
-    solid: memoryview,
-    place: memoryview,
-) -> tuple[int, int]:
-    """Fill in the rows that count for nothing; returns how many words there are else, and how many of them in forms.
+class Tally:
+    """A page under the eyes of the method: what each row is, its counts and its scores."""
 
-    Forms are only marked, unless they are to be left out `at_once`. `dropped` marks further elements to leave out; it
-    may be empty. `solid` has one entry more than the page has rows. Scripts go together with `<noscript>` elements that
-    hold nothing else (§3.1: the test data wraps its scripts so).
-    """
-    tag, end, chars, words = page.tag.data, page.end.data, page.chars.data, page.words.data
-    rows, other = len(tag), len(_KINDS) - 1
-    until = form_until = script_until = count = total = in_forms = 0
-    skipped = UNREAD | (FIELD if without_forms else 0)
-    with cython.nogil:
-        if without_scripts:
-            # What is neither a script, nor in one, nor blank: a running count.
-            for row in range(rows):
-                solid[row] = count
-                if tag[row] == _SCRIPT and end[row] > script_until:
-                    script_until = end[row]
-                if tag[row] != _NOSCRIPT and row >= script_until and (tag[row] != 0 or chars[row] > 0):
-                    count += 1
-            solid[rows] = count
-        for row in range(rows):
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.size = len(page)
+        self.body = 0
+        self.words_read = self.words_in_forms = 0
+        self.view()
+
+    def view(self) -> int:
+        """The buffers of the page and of what is filled in, checked."""
+        page, size = self.page, self.size
+        self.tag, self.parent, self.end = ints(page.tag, size), ints(page.parent, size), ints(page.end, size)
+        check_tree(self.tag, self.parent, self.end, size)
+        self.chars, self.words, self.flags = ints(page.chars, size), ints(page.words, size), octets(page.flags, size)
+        self.depth = ints(page.depth, size)
+        self.place_store, self.kept_store = np.empty(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
+        self.count_store, self.score_store = np.zeros((size, 4), dtype=np.int64), np.empty((2, size))
+        self.place, self.kept = new_octets(self.place_store, size), new_octets(self.kept_store, size)
+        self.counts, self.basic = new_longs(self.count_store, COUNTS * size), new_doubles(self.score_store[0], size)
+        self.final = new_doubles(self.score_store[1], size)
+        return 0
+
+    def exclude(self, without_forms: int, without_scripts: int, at_once: int, dropped: FlagArray | None) -> int:
+        """Fill in the rows that count for nothing; counts the words else, and those of them in forms.
+
+        Forms are only marked, unless they are to be left out `at_once`. `dropped` marks further elements to leave out.
+        Scripts go together with `<noscript>` elements that hold nothing else (§3.1: the test data wraps scripts so).
+        """
+        self.with_dropped = dropped is not None
+        self.dropped = self.flags if dropped is None else octets(dropped, self.size)
+        solid = np.empty(self.size + 1, dtype=np.int32)
+        self.solid = new_ints(solid, self.size + 1)
+        with cython.nogil:
+            if without_scripts:
+                self.count_solid()
+            self.exclude_rows(without_forms, without_scripts, at_once)
+        return 0
+
+    def count_solid(self) -> int:
+        """A running count of what is neither a script, nor in one, nor blank."""
+        tag, end, chars, solid = self.tag, self.end, self.chars, self.solid
+        script_until = count = 0
+        for row in range(self.size):
+            solid[row] = count
+            if tag[row] == _SCRIPT and end[row] > script_until:
+                script_until = end[row]
+            if tag[row] != _NOSCRIPT and row >= script_until and (tag[row] != 0 or chars[row] > 0):
+                count += 1
+        solid[self.size] = count
+        return 0
+
+    def exclude_rows(self, without_forms: int, without_scripts: int, at_once: int) -> int:
+        """The same as `exclude`, and find the body."""
+        tag, end, words, place, solid, other = self.tag, self.end, self.words, self.place, self.solid, _OTHER
+        until = form_until = total = in_forms = 0
+        body = -1
+        skipped = UNREAD | (FIELD if without_forms else 0)
+        for row in range(self.size):
             number = tag[row] if tag[row] < other else other
+            if number == _BODY and body < 0:
+                body = row
             if (
                 _KINDS[number] & skipped
-                or (len(dropped) and dropped[row])
+                or (self.with_dropped and self.dropped[row])
                 or (without_scripts and number == _SCRIPT)
                 or (without_scripts and number == _NOSCRIPT and solid[end[row]] == solid[row])
             ) and end[row] > until:
@@ -83,19 +119,25 @@ def exclude(
                 total += words[row]
                 if row < form_until:
                     in_forms += words[row]
-    return total, in_forms
+        self.body = body if body >= 0 else 0  # a frameset has none
+        self.words_read, self.words_in_forms = total, in_forms
+        return 0
 
+    def count(self, threshold: float) -> int:
+        """Fill in the counts of every row (§2.1 and §2.2.2).
 
-def tally(page: Page, threshold: float, place: memoryview, counts: memoryview) -> int:
-    """Fill in the counts of every row (§2.1 and §2.2.2); `counts` are zero.
+        A link with everything below it is one terminal node of one word and one link.
+        """
+        with cython.nogil:
+            self.find_links()
+            self.add_up(threshold)
+        return 0
 
-    A link with everything below it is one terminal node of one word and one link.
-    """
-    tag, parent, end, flags = page.tag.data, page.parent.data, page.end.data, page.flags.data
-    chars, words = page.chars.data, page.words.data
-    rows, other, until = len(tag), len(_KINDS) - 1, 0
-    with cython.nogil:
-        for row in range(rows):
+    def find_links(self) -> int:
+        """Mark links, and what has something to see."""
+        tag, end, chars, flags, place, other = self.tag, self.end, self.chars, self.flags, self.place, _OTHER
+        until = 0
+        for row in range(self.size):
             if place[row] & EXCLUDED:
                 continue
             number = tag[row] if tag[row] < other else other
@@ -106,108 +148,106 @@ def tally(page: Page, threshold: float, place: memoryview, counts: memoryview) -
                 place[row] |= LINKED
             if chars[row] > 0 or _KINDS[number] & MEDIA:
                 place[row] |= FILLED
-        for row in range(rows - 1, -1, -1):
-            up = parent[row]
-            if place[row] & OUTERMOST:
-                if place[row] & FILLED:
-                    counts[WORDS, row] += 1
-                    counts[LINKS, row] += 1
-            elif not place[row] & (EXCLUDED | LINKED):
-                counts[WORDS, row] += words[row]
-            text, link = counts[WORDS, row], counts[LINKS, row]
-            if place[row] & OUTERMOST or tag[row] == 0:  # a terminal node
-                counts[SET_WORDS, row], counts[SET_LINKS, row] = text, link
-            if up < 0:
+        return 0
+
+    def add_up(self, threshold: float) -> int:
+        """The counts, from the last row to the first."""
+        tag, parent, words, place, counts = self.tag, self.parent, self.words, self.place, self.counts
+        for row in range(self.size - 1, -1, -1):
+            what, own = place[row], COUNTS * row
+            if what & OUTERMOST:
+                if what & FILLED:
+                    counts[own + WORDS] += 1
+                    counts[own + LINKS] += 1
+            elif not what & (EXCLUDED | LINKED):
+                counts[own + WORDS] += words[row]
+            text, link = counts[own + WORDS], counts[own + LINKS]
+            if what & OUTERMOST or tag[row] == 0:  # a terminal node
+                counts[own + SET_WORDS], counts[own + SET_LINKS] = text, link
+            if row == 0:
                 continue
-            counts[WORDS, up] += text
-            counts[LINKS, up] += link
+            up = COUNTS * parent[row]
+            counts[up + WORDS] += text
+            counts[up + LINKS] += link
             if ratio(text, link) > threshold:
                 place[row] |= MOSTLY_TEXT
-                counts[SET_WORDS, up] += text
-                counts[SET_LINKS, up] += link
-            if place[row] & FILLED:
-                place[up] |= FILLED
-    return 0
+                counts[up + SET_WORDS] += text
+                counts[up + SET_LINKS] += link
+            if what & FILLED:
+                place[parent[row]] |= FILLED
+        return 0
+
+    def score(self, subset: int, weight_ratio: float, weight_text: float, page_text: int) -> float:
+        """Fill in the basic and final score of every row (§2.1.1, §2.2.1); returns the highest final one.
+
+        Rows that are no candidates have NaN. Without a `page_text` scores are not weighted. A page of links alone has
+        small positive weighted scores; content needs text of its own, so only rows with a positive basic score compete.
+        """
+        counts, basic, final = self.counts, self.basic, self.final
+        words, links = SET_WORDS if subset else WORDS, SET_LINKS if subset else LINKS
+        best = -1.0
+        with cython.nogil:
+            for row in range(self.size):
+                text = counts[COUNTS * row + words]
+                if row < self.body or text == 0:
+                    basic[row] = final[row] = NAN
+                    continue
+                share = ratio(text, counts[COUNTS * row + links])
+                total = weight_ratio * share + weight_text * text / page_text if page_text else share
+                basic[row], final[row] = share, total
+                if share > 0 and total > best:
+                    best = total
+        return best
+
+    def highest(self, best: float) -> list[int]:
+        """The rows with the best score, of these the ones nearest to the root, in document order."""
+        found: list[int] = []
+        basic, final, depth, lowest = self.basic, self.final, self.depth, -1
+        for row in range(self.size):
+            if final[row] >= best - _SAME and basic[row] > 0:
+                if lowest < 0 or depth[row] < lowest:
+                    found, lowest = [], depth[row]
+                if depth[row] == lowest:
+                    found.append(row)
+        return found
+
+    def keep(self, winner: int, subset: int) -> list[int]:
+        """Fill in the rows of S, the nodes that are the content (those that count for nothing left out); returns S.
+
+        White space and line breaks between the nodes of S count for nothing, but keep words apart.
+        """
+        tag, end, chars, place, kept = self.tag, self.end, self.chars, self.place, self.kept
+        members, other, between = [], _OTHER, -1
+        if not 0 <= winner < self.size:
+            raise IndexError("the winner is a row")
+        if not subset or tag[winner] == 0:
+            members.append(winner)
+            self.take(winner)
+            return members
+        row, stop = winner + 1, end[winner]
+        while row < stop:
+            if place[row] & MOSTLY_TEXT:
+                if members:
+                    # What stands between this one and the last.
+                    while between < row:
+                        number = tag[between] if tag[between] < other else other
+                        if (number == 0 and chars[between] == 0) or _KINDS[number] & BREAKS:
+                            kept[between] = 1
+                        between = end[between]
+                members.append(row)
+                self.take(row)
+                between = row
+            row = end[row]
+        return members
+
+    def take(self, row: int) -> int:
+        """Keep a subtree."""
+        for at in range(row, self.end[row]):
+            if not self.place[at] & EXCLUDED:
+                self.kept[at] = 1
+        return 0
 
 
 def ratio(text: int, link: int) -> float:
     """The basic score (§2.1.1): (text - link) / text, 0 where there is no text."""
     return (text - link) / (text if text > 1 else 1)
-
-
-def score_rows(
-    counts: Any,
-    subset: int,
-    body: int,
-    weight_ratio: float,
-    weight_text: float,
-    page_text: int,
-    scores: Any,
-) -> float:
-    """Fill in the basic and final score of every row (§2.1.1, §2.2.1); returns the highest final one.
-
-    Rows that are no candidates have NaN. Without a `page_text` scores are not weighted. A page of links alone has small
-    positive weighted scores; content needs text of its own, so only rows with a positive basic score compete.
-    """
-    rows, words, links = counts.shape[1], SET_WORDS if subset else WORDS, SET_LINKS if subset else LINKS
-    best = -1.0
-    with cython.nogil:
-        for row in range(rows):
-            text = counts[words, row]
-            if row < body or text == 0:
-                scores[0, row] = scores[1, row] = NAN
-                continue
-            basic = ratio(text, counts[links, row])
-            final = weight_ratio * basic + weight_text * text / page_text if page_text else basic
-            scores[0, row], scores[1, row] = basic, final
-            if basic > 0 and final > best:
-                best = final
-    return best
-
-
-def highest(scores: Any, depth: memoryview, best: float) -> list[int]:
-    """The rows with the best score, of these the ones nearest to the root, in document order."""
-    found: list[int] = []
-    rows, lowest = len(depth), len(depth)
-    for row in range(rows):
-        if scores[0, row] > 0 and scores[1, row] >= best - _SAME:
-            if depth[row] < lowest:
-                found, lowest = [], depth[row]
-            if depth[row] == lowest:
-                found.append(row)
-    return found
-
-
-def keep(page: Page, winner: int, subset: int, place: memoryview, kept: memoryview) -> list[int]:
-    """Fill in the rows of S, the nodes that are the content (those that count for nothing left out); returns S.
-
-    White space and line breaks between the nodes of S count for nothing, but keep words apart. `kept` is zero.
-    """
-    tag, end, chars = page.tag.data, page.end.data, page.chars.data
-    members, other, between = [], len(_KINDS) - 1, -1
-    if not subset or tag[winner] == 0:
-        members.append(winner)
-        _take(winner, end[winner], place, kept)
-        return members
-    row, stop = winner + 1, end[winner]
-    while row < stop:
-        if place[row] & MOSTLY_TEXT:
-            if members:
-                # What stands between this one and the last.
-                while between < row:
-                    number = tag[between] if tag[between] < other else other
-                    if (number == 0 and chars[between] == 0) or _KINDS[number] & BREAKS:
-                        kept[between] = 1
-                    between = end[between]
-            members.append(row)
-            _take(row, end[row], place, kept)
-            between = row
-        row = end[row]
-    return members
-
-
-def _take(row: int, stop: int, place: memoryview, kept: memoryview) -> int:
-    for at in range(row, stop):
-        if not place[at] & EXCLUDED:
-            kept[at] = 1
-    return 0
