@@ -17,6 +17,10 @@ from setuptools.command.build_ext import build_ext
 SOURCE = Path("src")
 SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "end_tags", "tree", "decoding", "tokens")
 KERNEL = "duramen.parse.kernel"
+LEARNED = (
+    *("vocabulary", "outline", "measures", "lexicon", "choose", "dense"),
+    *("needles", "kinds", "hiding", "sections", "told", "counted", "marked"),
+)
 MODULES = (
     "duramen.decode.utf8",
     "duramen.measure.reading",
@@ -24,8 +28,8 @@ MODULES = (
     "duramen.algorithms.cetd.densities",
     "duramen.algorithms.coreex.tally",
     "duramen.algorithms.econ.units",
-    *(f"duramen.algorithms.learned.{name}" for name in ("vocabulary", "outline", "measures", "lexicon", "choose", "dense")),
-    *(f"duramen.algorithms.learned.{name}" for name in ("needles", "kinds", "hiding", "sections")),
+    "duramen.models.forest",
+    *(f"duramen.algorithms.learned.{name}" for name in LEARNED),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
 SHARED = "duramen.parse._shared"

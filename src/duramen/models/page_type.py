@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from duramen.models import read_model
+from duramen.models.forest import sum_leaves
 
 KIND = "page-type"
-VERSION = 1
+VERSION = 2
 WEIGHT_STEPS = 1000  # weights are kept as whole thousandths
 
 Floats = NDArray[np.float64]
@@ -34,14 +36,25 @@ class Forest:
 
     def scores(self, features: Floats, types: int) -> Floats:
         """The sum of the leaves that one page comes to, for each type."""
-        node = self.roots
-        while True:
-            inner = self.left[node] >= 0
-            if not inner.any():
-                break
-            low = features[self.feature[node]] <= self.threshold[node]
-            node = np.where(inner, np.where(low, self.left[node], self.right[node]), node)
-        return np.bincount(self.kinds, weights=self.value[node], minlength=types).astype(np.float64)
+        sums = np.zeros(types)
+        sum_leaves(self, np.ascontiguousarray(features).data, sums.data)
+        return sums
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HashIndex:
+    """Sorted hashes, and what finds one among them: most that are none of them are told by a single bit."""
+
+    hashes: NDArray[np.uint32]
+    starts: NDArray[np.int32]  # by the upper 12 bits of a hash
+    likely: NDArray[np.uint8]  # a bit for the upper 16 bits of each hash
+
+
+def _index(hashes: NDArray[np.uint32]) -> HashIndex:
+    starts = np.searchsorted(hashes, np.arange((1 << 12) + 1, dtype=np.uint64) << np.uint64(20)).astype(np.int32)
+    marked = np.zeros(1 << 16, dtype=np.uint8)
+    marked[hashes >> np.uint32(16)] = 1
+    return HashIndex(np.ascontiguousarray(hashes), starts, np.packbits(marked, bitorder="little"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,18 +72,25 @@ class PageTypeModel:
     forest: Forest
     share: float  # of the forest in the result; the rest is the linear part's
     training: Mapping[str, Any]
+    index: HashIndex = field(init=False)
 
-    def linear(self, hashes: NDArray[np.uint32], counts: Floats) -> Floats:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", _index(self.hashes))
+
+    def known(self, hashes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """Which of the model's signals are among some hashes."""
+        marks: NDArray[np.bool_] = np.isin(self.hashes, hashes)
+        return marks
+
+    def linear(self, known: NDArray[np.bool_], counts: Floats) -> Floats:
         """The scores of the linear part."""
-        at = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
-        known = at[self.hashes[at] == hashes]
         scaled = (counts - self.mean) / self.scale
         scores: Floats = self.weights[known].sum(axis=0) + scaled @ self.count_weights + self.bias
         return scores
 
-    def probabilities(self, hashes: NDArray[np.uint32], counts: Floats) -> Floats:
-        """How likely each type is."""
-        linear = self.linear(hashes, counts)
+    def probabilities(self, known: NDArray[np.bool_], counts: Floats) -> Floats:
+        """How likely each type is, given which of the model's signals a page has, and its counts."""
+        linear = self.linear(known, counts)
         forest = self.forest.scores(np.concatenate((counts, linear)), len(self.types))
         return self.share * softmax(forest) + (1 - self.share) * softmax(linear)
 
@@ -116,6 +136,11 @@ def model_text(model: PageTypeModel) -> str:
 
 def page_type_model(name: str) -> PageTypeModel:
     """A shipped model by name, or one by the path of its `.json` file."""
+    return read_model(KIND, VERSION, name, _make) if name.endswith(".json") or "/" in name else _shipped(name)
+
+
+@lru_cache(maxsize=4)
+def _shipped(name: str) -> PageTypeModel:
     return read_model(KIND, VERSION, name, _make)
 
 

@@ -124,8 +124,8 @@ def cross_validate(cases: Sequence[TypedPage], seed: int = 0) -> Judged:
     for number in range(FOLDS):
         model = fit([case for case, at in zip(cases, fold) if at != number], seed)
         for at in np.flatnonzero(fold == number).tolist():
-            told[at] = model.probabilities(*cases[at].told)
-            untold[at] = model.probabilities(*cases[at].untold)
+            for shares, view in ((told, cases[at].told), (untold, cases[at].untold)):
+                shares[at] = model.probabilities(model.known(view.hashes), view.counts)
     return Judged(kinds, told, untold)
 
 

@@ -33,7 +33,7 @@ from duramen.algorithms.learned.hiding import (
     read_names,
     targets_in,
 )
-from duramen.algorithms.learned.rules import hidden_names, rows_called
+from duramen.algorithms.learned.rules import rows_hidden
 from duramen.measure import holds, within
 from duramen.page import BoolArray, FlagArray, IntArray, Page
 
@@ -141,9 +141,9 @@ def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, in
 
 def _mark_by_rules(page: Page, marks: FlagArray) -> None:
     """Mark the elements that a style sheet of the page hides."""
-    names = hidden_names(page) if (marks & SMALL).any() else None
-    if names is not None:
-        marks[rows_called(page, names, marks)] |= HELD
+    rows = rows_hidden(page, marks) if (marks & SMALL).any() else []
+    if rows:
+        marks[rows] |= HELD
 
 
 def _judged(page: Page, roots: Rows, marks: FlagArray, around: tuple[BoolArray, BoolArray]) -> Hidden:

@@ -41,12 +41,17 @@ cdef enum:
     PLACE = 128
 
 cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
-cdef const unsigned char[::1] _KINDS
+cdef const unsigned char[::1] _KINDS, _NAME_BYTES
+cdef int _STYLE_TAG
 cdef const unsigned char* _TRUE
 cdef const unsigned char* _TABPANEL
 cdef const unsigned char* _NONE
 cdef const unsigned char* _HIDDEN
 cdef double _WHOLE_PAGE, _BY_RULES
+
+
+cdef inline unsigned int low(unsigned int value) noexcept nogil:
+    return value
 
 
 @cython.locals(
@@ -87,6 +92,27 @@ cpdef list targets_in(object page)
     source=bytes, length=Py_ssize_t, text="const unsigned char*", row=Py_ssize_t, long=bint, found=list,
 )
 cpdef list orders_in(object page, const unsigned char[::1] rows)
+
+@cython.locals(
+    tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", text=bytes, row=Py_ssize_t, start=Py_ssize_t,
+    stop=Py_ssize_t, parts=list,
+)
+cpdef bytes style_sheet(object page, Py_ssize_t most)
+
+@cython.locals(
+    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t,
+    attrs="const unsigned char*", rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t,
+    kind=int, hashed="unsigned int",
+)
+cpdef int mark_called(object page, const unsigned char[::1] marks, unsigned char[::1] called) except -1
+
+@cython.locals(
+    sheet="const unsigned char*", size=Py_ssize_t, hit=Py_ssize_t, last=Py_ssize_t, opened=Py_ssize_t,
+    begin=Py_ssize_t, alone=bint, hashed="unsigned int",
+)
+cpdef bint may_hide(bytes source, const unsigned char[::1] called) except -1
+
+cdef Py_ssize_t _past_blanks(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
 
 @cython.locals(
     attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",

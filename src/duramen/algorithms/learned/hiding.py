@@ -10,7 +10,7 @@ from __future__ import annotations
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import fill_unseen
 from duramen.page import Page
-from duramen.tags import TAG_NAMES
+from duramen.tags import TAG_IDS, TAG_NAMES
 
 try:
     import cython
@@ -35,6 +35,10 @@ if not cython.compiled:
             at += 1
         return at
 
+    def low(value: int) -> int:
+        """The lower 32 bits."""
+        return value & 0xFFFFFFFF
+
 
 # An element that hides more of the page's words than this is shown by a script as soon as the page has loaded.
 _WHOLE_PAGE = WHOLE_PAGE = 0.4  # chosen on wcxb dev
@@ -50,6 +54,9 @@ _KINDS = bytes(
 )
 _TRUE, _TABPANEL = b"true", b"tabpanel"
 _NONE, _HIDDEN = b"none", b"hidden"
+_STYLE_TAG = TAG_IDS["style"]
+# What names in style sheets are made of.
+_NAME_BYTES = bytes(code in b"-_" or (code < 128 and chr(code).isalnum()) for code in range(256))
 
 # A style or a class without one of these words needs no closer look.
 _STYLE_WORDS = Needles(
@@ -275,6 +282,94 @@ def orders_in(page: Page, rows: memoryview) -> list[int]:
         if long and _ORDER_WORDS.found(text, text_at[row], text_at[row + 1]):
             found.append(row)
     return found
+
+
+def style_sheet(page: Page, most: int) -> bytes:
+    """The text of the page's style elements, at most so many bytes of it."""
+    tag, end, text_at, text = page.tag.data, page.end.data, page.text_at.data, page.text
+    parts: list[bytes] = []
+    for row in range(len(tag)):
+        if tag[row] == _STYLE_TAG and most > 0:
+            start, stop = text_at[row], text_at[end[row]]
+            if stop > start + most:
+                stop = start + most
+            most -= stop - start
+            parts.append(text[start:stop])
+    return b"\n".join(parts)
+
+
+def mark_called(page: Page, marks: memoryview, called: memoryview) -> int:
+    """Mark the hashes of the classes and ids of elements with few words: a bit for each of 65536."""
+    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    source = page.attrs
+    attrs, length, rows = source, len(source), len(marks)
+    for row in range(rows):
+        if not marks[row] & SMALL:
+            continue
+        for at in range(attr_at[row], attr_at[row + 1]):
+            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+            if kind not in (CLASS, ID):
+                continue
+            start, stop = values[at], names[at + 1]
+            while start < stop:
+                while start < stop and not _NAME_BYTES[attrs[start]]:
+                    start += 1
+                hashed = 0
+                while start < stop and _NAME_BYTES[attrs[start]]:
+                    hashed = low(hashed * 31 + attrs[start])
+                    start += 1
+                hashed = (hashed ^ hashed >> 16) & 0xFFFF
+                called[hashed >> 3] |= 1 << (hashed & 7)
+    return 0
+
+
+def may_hide(source: bytes, called: memoryview) -> bool:
+    """Whether a rule that hides something stands behind one of the names that elements have."""
+    sheet, size, last = source, len(source), 0
+    hit = _next_hiding(sheet, 0, size)
+    while hit < size:
+        # What stands before the rule, if it is not that of the last place.
+        opened = hit
+        while opened >= last and sheet[opened] != 123:
+            opened -= 1
+        begin = opened
+        while begin > last and sheet[begin - 1] not in (59, 62, 123, 125):  # ; > { }
+            begin -= 1
+        while begin < opened:
+            begin = _past_blanks(sheet, begin, opened)
+            while begin < opened and sheet[begin] not in (35, 46, 44) and _NAME_BYTES[sheet[begin]]:
+                begin += 1
+            if begin < opened and sheet[begin] in (35, 46):  # # .
+                begin += 1
+                hashed = 0
+                while begin < opened and _NAME_BYTES[sheet[begin]]:
+                    hashed = low(hashed * 31 + sheet[begin])
+                    begin += 1
+                hashed = (hashed ^ hashed >> 16) & 0xFFFF
+                begin = _past_blanks(sheet, begin, opened)
+                alone = begin >= opened or sheet[begin] == 44
+                if alone and called[hashed >> 3] >> (hashed & 7) & 1:
+                    return True
+            while begin < opened and sheet[begin] != 44:  # ,
+                begin += 1
+            begin += 1
+        last = hit
+        hit = _next_hiding(sheet, hit + 1, size)
+    return False
+
+
+def _past_blanks(sheet: bytes, at: int, stop: int) -> int:
+    """The place after white space and comments."""
+    while at < stop:
+        if sheet[at] == 32 or 9 <= sheet[at] <= 13:
+            at += 1
+        elif sheet[at] == 47 and at + 1 < stop and sheet[at + 1] == 42:
+            at = _end_of_comment(sheet, at + 2, stop)
+            if at == 0:
+                return stop
+        else:
+            break
+    return at
 
 
 def names_like(page: Page, marks: memoryview, likely: bytes) -> list[tuple[int, int, int]]:

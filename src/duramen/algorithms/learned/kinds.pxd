@@ -13,6 +13,12 @@ cpdef enum:
     COMPONENT = 9
     TESTID = 10
     TARGET = 11
+    PROPERTY = 12
+    NAME = 13
+    CONTENT = 14
+    TYPE = 15
+    SRC = 16
+    REL = 17
 
 cdef enum:
     LONGEST = 14

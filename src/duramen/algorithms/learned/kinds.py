@@ -14,6 +14,7 @@ except ImportError:
 
 if not cython.compiled:
     OTHER, CLASS, ID, STYLE, ROLE, ARIA_HIDDEN, ITEMPROP, ITEMTYPE, OPEN, COMPONENT, TESTID, TARGET = range(12)
+    PROPERTY, NAME, CONTENT, TYPE, SRC, REL = range(12, 18)
     LONGEST = 14  # name
 
 NAMES = {
@@ -30,14 +31,20 @@ NAMES = {
     b"aria-controls": TARGET,
     b"data-target": TARGET,
     b"data-bs-target": TARGET,
+    b"property": PROPERTY,
+    b"name": NAME,
+    b"content": CONTENT,
+    b"type": TYPE,
+    b"src": SRC,
+    b"rel": REL,
 }
 
 
 def _table() -> tuple[bytes, bytes, memoryview]:
     """A place for each name, by its length and last letters: no two have the same."""
-    kind, begins, letters = bytearray(32), array("i", [0]) * 32, b""
+    kind, begins, letters = bytearray(64), array("i", [0]) * 64, b""
     for name, number in NAMES.items():
-        place = (sum(name[len(name) - 2 :]) + 3 * len(name)) & 31
+        place = (sum(name[len(name) - 2 :]) + 11 * len(name)) & 63
         kind[place], begins[place] = number, len(letters)
         letters += name + b"\0"
     return bytes(kind), letters + bytes(LONGEST), memoryview(begins)
@@ -56,7 +63,7 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
     size = middle - start
     if size < 2 or size > LONGEST:
         return OTHER
-    place = (attrs[middle - 1] + attrs[middle - 2] + 3 * size) & 31
+    place = (attrs[middle - 1] + attrs[middle - 2] + 11 * size) & 63
     if _KIND[place] == OTHER:
         return OTHER
     begin = _BEGINS[place]
@@ -69,7 +76,7 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
 
 
 def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:
-    """Whether `attrs[start:stop]` is the word (of that size) in whatever letters, and white space around it."""
+    """Whether `attrs[start:stop]` is the word of that size, small or capital, but for white space around it."""
     while start < stop and (attrs[start] == 32 or 9 <= attrs[start] <= 13):
         start += 1
     while start < stop and (attrs[stop - 1] == 32 or 9 <= attrs[stop - 1] <= 13):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from duramen.algorithms.learned.type_signals import COUNTS, is_home, signals
+from duramen.algorithms.learned.type_signals import COUNTS, is_home, known_signals
 from duramen.errors import ModelError
 from duramen.models.page_type import page_type_model
 from duramen.page import Page
@@ -32,8 +32,8 @@ def page_types(page: Page, url: str | None = None, model: str = MODEL) -> Mappin
     learned = page_type_model(model)
     if learned.counts != COUNTS:
         raise ModelError(f"the page-type model {model} was trained with other signals: train it again")
-    found = signals(page, url)
-    shares = dict(zip(learned.types, learned.probabilities(found.hashes, found.counts).tolist()))
+    found = known_signals(page, url, learned.index)
+    shares = dict(zip(learned.types, learned.probabilities(found.known, found.counts).tolist()))
     shares[INDEX] = 0.0
     if is_home(page, url):
         moved = _LISTS + (_TEXTS if found.counts[_LINK_SHARE_AT] >= LINK_SHARE else ())

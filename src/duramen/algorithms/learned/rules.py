@@ -7,13 +7,11 @@ the name in it shows anything: what else a style sheet says takes a browser.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
-from duramen.algorithms.learned.hiding import hiding_rules, names_like
+from duramen.algorithms.learned.hiding import hiding_rules, mark_called, may_hide, names_like, style_sheet
 from duramen.page import FlagArray, Page
-from duramen.tags import TAG_IDS
 
 # What is read at most, so that no page can make this slow.
 STYLE_BYTES = 1 << 18  # of style sheets
@@ -24,56 +22,41 @@ MENTIONS = 20  # of a name in other rules
 _SHOWS = re.compile(rb"display\s*:\s*(?!none|\s)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.)", re.IGNORECASE)
 _SIMPLE = re.compile(rb"(?:[a-z][a-z0-9]*)?([.#][\w-]+)", re.IGNORECASE)
 
-_STYLE = TAG_IDS["style"]
+
+def rows_hidden(page: Page, marks: FlagArray) -> list[int]:
+    """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows."""
+    sheet = style_sheet(page, STYLE_BYTES)
+    if not sheet:
+        return []
+    called = np.zeros(1 << 13, dtype=np.uint8)
+    mark_called(page, marks.data, called.data)
+    if not may_hide(sheet, called.data):
+        return []
+    names = _hidden_names(sheet)
+    likely = bytearray(256)
+    for name in names:
+        likely[(name[1] + 3 * name[-1] + 7 * (len(name) - 1)) & 255] = 1
+    rows: dict[bytes, list[int]] = {}
+    for row, begin, end in names_like(page, marks.data, bytes(likely)) if names else ():
+        name = (b"." if row >= 0 else b"#") + page.attrs[begin:end]
+        if name in names:
+            rows.setdefault(name, []).append(row if row >= 0 else -row - 1)
+    if not rows:
+        return []
+    showing = _Showing(_without_comments(sheet))
+    return [row for name, found in rows.items() if name not in showing for row in found]
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenNames:
+def _hidden_names(sheet: bytes) -> frozenset[bytes]:
     """The `.class` and `#id` that rules of a style sheet hide, before any that shows them is looked for."""
-
-    sheet: bytes
-    names: frozenset[bytes]
-
-
-def hidden_names(page: Page) -> HiddenNames | None:
-    """What the page's style sheets hide; None where that is nothing."""
-    sheet = _sheet(page)
     names: set[bytes] = set()
-    for begin, end in hiding_rules(sheet, HIDING_RULES) if sheet else ():
+    for begin, end in hiding_rules(sheet, HIDING_RULES):
         before = _without_comments(sheet[begin:end])
         for selector in before[max(before.rfind(b";"), before.rfind(b">")) + 1 :].split(b","):
             simple = _SIMPLE.fullmatch(selector.strip())
             if simple:
                 names.add(simple[1])
-    return HiddenNames(sheet, frozenset(sorted(names)[:HIDDEN_NAMES])) if names else None
-
-
-def rows_called(page: Page, hidden: HiddenNames, marks: FlagArray) -> list[int]:
-    """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows."""
-    likely = bytearray(256)
-    for name in hidden.names:
-        likely[(name[1] + 3 * name[-1] + 7 * (len(name) - 1)) & 255] = 1
-    called: dict[bytes, list[int]] = {}
-    for row, begin, end in names_like(page, marks.data, bytes(likely)):
-        name = (b"." if row >= 0 else b"#") + page.attrs[begin:end]
-        if name in hidden.names:
-            called.setdefault(name, []).append(row if row >= 0 else -row - 1)
-    if not called:
-        return []
-    showing = _Showing(_without_comments(hidden.sheet))
-    return [row for name, rows in called.items() if name not in showing for row in rows]
-
-
-def _sheet(page: Page) -> bytes:
-    """The text of the page's style elements, as much as is read."""
-    parts, room = [], STYLE_BYTES
-    for row in np.flatnonzero(page.tag == _STYLE).tolist():
-        part = page.text[page.text_at[row] : page.text_at[page.end[row]]][:room]
-        room -= len(part)
-        parts.append(part)
-        if room <= 0:
-            break
-    return b"\n".join(parts)
+    return frozenset(sorted(names)[:HIDDEN_NAMES])
 
 
 def _without_comments(sheet: bytes) -> bytes:
