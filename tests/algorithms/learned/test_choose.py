@@ -45,3 +45,12 @@ def test_recall_takes_more_than_precision() -> None:
 
 def test_nothing_to_choose_from() -> None:
     assert choose(np.zeros(0), np.zeros(0), 0.15, 0.6).expected == 0
+
+
+def test_where_no_block_is_likely_none_is_taken() -> None:
+    words = np.array([10.0, 10.0, 10.0])
+    unlikely = np.array([0.19, 0.1, 0.18])
+    assert choose(unlikely, words, 0.15, 0.6).taken.any()
+    nothing = choose(unlikely, words, 0.15, 0.6, least=0.2)
+    assert not nothing.taken.any()
+    assert nothing.expected == 0

@@ -23,11 +23,12 @@ from duramen.page import BoolArray, Page, Reason, Selection
 Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
 
-# The threshold is kept between these, whatever is expected (swept on wcxb dev), and `beta` weighs recall.
-BOUNDS: Mapping[Favor, tuple[float, float, float]] = {
-    "balance": (0.15, 0.6, 1.0),
-    "precision": (0.5, 0.85, 0.5),
-    "recall": (0.05, 0.3, 2.0),
+# The threshold is kept between the first two, whatever is expected (swept on wcxb dev); the third weighs recall. Where
+# no block is as likely as the last, nothing is taken: such pages are errors, log-ins and shells (chosen on wcxb dev).
+BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
+    "balance": (0.15, 0.6, 1.0, 0.2),
+    "precision": (0.5, 0.85, 0.5, 0.5),
+    "recall": (0.05, 0.3, 2.0, 0.0),
 }
 FORUM = 0.6  # from this probability on a page is a forum, and its comments are content: tried .5-.95 on Dragnet, wcxb
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged

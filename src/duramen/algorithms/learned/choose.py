@@ -25,11 +25,16 @@ class Choice(NamedTuple):
     expected: float
 
 
-def choose(probability: FloatArray, words: FloatArray, low: float, high: float, beta: float = 1.0) -> Choice:
+def choose(
+    probability: FloatArray, words: FloatArray, low: float, high: float, beta: float = 1.0, least: float = 0.0
+) -> Choice:
     """The blocks from the threshold on that maximises the expected F-measure, kept between `low` and `high`.
 
-    A block of n words and probability p holds p·n words of the content. `beta` above 1 favours recall.
+    A block of n words and probability p holds p·n words of the content. `beta` above 1 favours recall. Where no block
+    is as likely as `least`, none is taken.
     """
+    if not len(probability) or float(probability.max()) < least:
+        return Choice(np.zeros(len(probability), dtype=np.bool_), high, 0.0)
     taken = np.zeros(len(probability), dtype=np.bool_)
     order = np.argsort(-probability, kind="stable")
     threshold, expected = take(
