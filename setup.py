@@ -33,6 +33,7 @@ MODULES = (
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
 SHARED = "duramen.parse._shared"
+INLINE_LIMITS = ("max-inline-insns-auto=100", "inline-unit-growth=200", "large-function-growth=500")
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # annotations are for readers and mypy; C types stand in the .pxd files
@@ -125,14 +126,24 @@ def extensions() -> list[Extension]:
         sys.stderr.write(NOTICE.format(reason=error))
         return []
     flags: list[str] = []
+    inline: list[str] = []
     if wanted("DURAMEN_SANITIZE"):
         flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
     elif os.name == "posix":
         flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
+        # The scanner is many small functions called from many places: inlined more freely than usual.
+        inline = [f"--param={limit}" for limit in INLINE_LIMITS]
     sources = {name: str(SOURCE.joinpath(*name.split(".")).with_suffix(".py")) for name in MODULES}
     sources[KERNEL] = write_kernel()
     modules = [
-        Extension(name, [source], include_dirs=[str(SOURCE)], extra_compile_args=flags, extra_link_args=flags)
+        Extension(
+            name,
+            [source],
+            include_dirs=[str(SOURCE)],
+            depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")],
+            extra_compile_args=flags + inline if name == KERNEL else flags,
+            extra_link_args=flags,
+        )
         for name, source in sources.items()
     ]
     # What all of them need for arrays is compiled once.
