@@ -61,6 +61,14 @@ cdef inline NewInts further(NewInts buffer, Py_ssize_t entries) noexcept:
     return buffer + entries
 
 
+cdef inline NewOctets further_octets(NewOctets buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
+cdef inline NewDoubles further_doubles(NewDoubles buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
 cdef inline int check_tree(Ints tag, Ints parent, Ints end, int size) except -1:
     # Without a branch, so that the C compiler makes vector instructions of it.
     cdef int row, odd = 0

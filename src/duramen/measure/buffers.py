@@ -35,9 +35,12 @@ def longs(array: NDArray[Any], size: int) -> memoryview:
 new_ints, new_octets, new_doubles, new_longs = ints, octets, doubles, longs  # of arrays that are written to
 
 
-def further(buffer: memoryview, entries: int) -> memoryview:
+def further(buffer: Any, entries: int) -> Any:
     """The buffer from so many entries on."""
     return buffer[entries:]
+
+
+further_octets = further_doubles = further
 
 
 def _entries(array: NDArray[Any], size: int, width: int) -> memoryview:

@@ -269,13 +269,16 @@ def _trace(
 def _comments(page: Page, found: _Found) -> tuple[Part, ...]:
     """Content sections after the main one in a container that is named for comments, one part a container."""
     main = found.main
-    if main is None or not found.sections or found.sections[-1] < page.end[main]:
+    end = 0 if main is None else page.end.item(main)
+    if main is None or not found.sections or found.sections[-1] < end:
         return ()
     later = np.zeros(len(page), dtype=np.uint8)
-    later[[row for row in found.sections if row >= page.end[main]]] = 1
+    later[[row for row in found.sections if row >= end]] = 1
     # What starts before the main section holds that too.
     likely = named_for_comments(page, main + 1, later.copy().data)
     named = [row for row in likely if _speaks_of_comments(page, row)]
+    if not named:
+        return ()
     containers = _outermost(page, np.array(named, dtype=np.int64))
     return tuple(
         Part("comments", tuple((row + np.flatnonzero(later[row : page.end[row]])).tolist()))

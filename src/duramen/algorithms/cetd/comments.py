@@ -19,13 +19,15 @@ def named_for_comments(page: Page, first: int, marked: memoryview) -> list[int]:
     names, values, attrs = page.attr_name_at.data, page.attr_value_at.data, memoryview(page.attrs)
     found = []
     for row in range(len(parent) - 1, first - 1, -1):
-        if marked[row] and parent[row] >= 0:
-            marked[parent[row]] = 1
         if not marked[row]:
             continue
+        if parent[row] >= 0:
+            marked[parent[row]] = 1
         for k in range(attr_at[row], attr_at[row + 1]):
             length = values[k] - names[k]
-            if (length == 2 or length == 5) and _speaks(attrs, values[k], names[k + 1]):
+            is_id = length == 2 and attrs[names[k]] == 0x69
+            is_class = length == 5 and attrs[names[k]] == 0x63
+            if (is_id or is_class) and _speaks(attrs, values[k], names[k + 1]):
                 found.append(row)
                 break
     found.reverse()

@@ -9,6 +9,9 @@ from duramen.measure.buffers cimport (
     NewOctets,
     Octets,
     check_tree,
+    further,
+    further_doubles,
+    further_octets,
     ints,
     new_doubles,
     new_ints,
@@ -54,6 +57,9 @@ cpdef enum:
     MARK = 1
     KEPT = 2
 
+cdef enum:
+    KNOWN_BASES = 1024
+
 cdef double _SLACK, _TIE, _E, _NAN
 cdef int _BODY, _OTHER
 cdef Octets _KINDS
@@ -64,14 +70,14 @@ cdef Octets _KINDS
 cdef class Densities:
     cdef Ints tag, parent, end, chars, words
     cdef Octets flags
-    cdef NewInts counts, run_first, run_chars, work
+    cdef NewInts counts, elements, run_first, run_chars, work
     cdef NewDoubles density, sum, ranked, run_density
     cdef NewOctets place, mark, kept
     cdef NewLongs sections
-    cdef double base_chars, base_links, base  # of the last logarithm
+    cdef NewDoubles bases
     cdef readonly object count_store, run_store, density_store, run_density_store, byte_store, section_store
-    cdef object page, work_store
-    cdef Py_ssize_t size
+    cdef object page, work_store, element_store, base_store
+    cdef Py_ssize_t size, element_count
     cdef readonly Py_ssize_t body, run_count, section_count, best, lowest
     cdef readonly double threshold, link_share
     cdef readonly long long kept_chars, kept_media, kept_blocks
@@ -84,40 +90,39 @@ cdef class Densities:
 
     @cython.locals(
         tag=Ints, end=Ints, parent=Ints, chars=Ints, flags=Octets,
-        place=NewOctets, unread=NewOctets, other=int, rows=Py_ssize_t, body=Py_ssize_t, found=Py_ssize_t, row=Py_ssize_t, kind=int, out_until=int, link_until=int,
+        place=NewOctets, unread=NewOctets, other=int, rows=Py_ssize_t, body=Py_ssize_t, found=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t,
+        listed=Py_ssize_t, counts=NewInts, kind=int, out_until=int, link_until=int,
         opened=int, last_opened=int, last_parent=int,
     )
     cdef int find_scope(self, int hidden) noexcept nogil
 
     @cython.locals(
-        counts=NewInts, place=NewOctets, parent=Ints, chars=Ints, body=Py_ssize_t,
-        row=Py_ssize_t, up=Py_ssize_t, own=Py_ssize_t, bare=int, link=int,
+        counts=NewInts, place=NewOctets, parent=Ints, elements=NewInts, k=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, own=Py_ssize_t, bare=int, link=int,
     )
     cdef int add_counts(self, int pure) noexcept nogil
 
     @cython.locals(
-        density=NewDoubles, place=NewOctets, counts=NewInts, row=Py_ssize_t, own=Py_ssize_t, k=Py_ssize_t, tags=double,
-        chars=double,
+        density=NewDoubles, counts=NewInts, elements=NewInts, row=Py_ssize_t, own=Py_ssize_t, k=Py_ssize_t,
+        tags=double, chars=double,
     )
     cpdef int weigh(self, int composite, int one) except -1
 
-    @cython.locals(links=double, ratio=double, plain=double, beyond_e=double)
+    @cython.locals(links=double, ratio=double, plain=double, beyond_e=double, base=double, known=bint)
     cdef double composite_density(
         self, double chars, double tags, double link_chars, double link_tags, int one
     ) noexcept nogil
 
     @cython.locals(
-        density=NewDoubles, sums=NewDoubles, ranked=NewDoubles, place=NewOctets, parent=Ints,
-        counts=NewInts, body=Py_ssize_t, stop=Py_ssize_t, row=Py_ssize_t, k=Py_ssize_t,
+        density=NewDoubles, sums=NewDoubles, ranked=NewDoubles, elements=NewInts, parent=Ints, counts=NewInts,
+        row=Py_ssize_t, k=Py_ssize_t,
     )
     cpdef int add_up(self, int with_runs) except -1
 
     cpdef int search(self, double lambda_) except -1
 
     @cython.locals(
-        best_below=NewInts, ranked=NewDoubles, density=NewDoubles, place=NewOctets, parent=Ints,
-        body=Py_ssize_t, stop=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, mine=Py_ssize_t, theirs=Py_ssize_t,
-        lowest=Py_ssize_t,
+        best_below=NewInts, ranked=NewDoubles, density=NewDoubles, elements=NewInts, parent=Ints, body=Py_ssize_t,
+        k=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, mine=Py_ssize_t, theirs=Py_ssize_t, lowest=Py_ssize_t,
     )
     cdef int find_best(self) noexcept nogil
 

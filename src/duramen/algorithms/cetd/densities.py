@@ -19,7 +19,18 @@ except ImportError:
 if not cython.compiled:
     from math import log, log1p
 
-    from duramen.measure.buffers import check_tree, ints, new_doubles, new_ints, new_longs, new_octets, octets
+    from duramen.measure.buffers import (
+        check_tree,
+        further,
+        further_doubles,
+        further_octets,
+        ints,
+        new_doubles,
+        new_ints,
+        new_longs,
+        new_octets,
+        octets,
+    )
     from duramen.measure.reading import mark_unseen
 
     # Bits of what a row is: to the method …
@@ -35,6 +46,7 @@ if not cython.compiled:
     # Rows of the array of densities, and of that of bytes.
     DENSITY, SUM, RANKED = range(3)
     PLACE, MARK, KEPT = range(3)
+    KNOWN_BASES = 1024
 
     def rint(value: float) -> float:
         return float(round(value))
@@ -59,12 +71,10 @@ class Densities:
     """A page under the eyes of the method. The body without what nobody reads is its scope."""
 
     def __init__(self, page: Page) -> None:
-        self.body = self.run_count = self.section_count = 0
+        self.body = self.run_count = self.element_count = self.section_count = 0
         self.best = self.lowest = -1
         self.threshold = self.link_share = 0.0
         self.kept_chars = self.kept_media = self.kept_blocks = 0
-        self.base_chars = self.base_links = -1.0
-        self.base = 0.0
         self.view(page)
 
     def view(self, page: Page) -> int:
@@ -75,17 +85,19 @@ class Densities:
         self.flags, self.chars, self.words = octets(page.flags, size), ints(page.chars, size), ints(page.words, size)
         check_tree(self.tag, self.parent, self.end, size)
         self.count_store = np.zeros((size, 5), dtype=np.int32)
+        self.element_store = np.empty(size, dtype=np.int32)
         self.run_store, self.run_density_store = np.empty((2, size), dtype=np.int32), np.empty(size)
         self.density_store, self.byte_store = np.zeros((3, size)), np.zeros((3, size), dtype=np.uint8)
         self.work_store, self.section_store = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
         self.counts, self.work = new_ints(self.count_store, COUNTS * size), new_ints(self.work_store, size)
-        self.run_first, self.run_chars = new_ints(self.run_store[0], size), new_ints(self.run_store[1], size)
+        self.elements, self.run_first = new_ints(self.element_store, size), new_ints(self.run_store, 2 * size)
+        self.run_chars = further(self.run_first, size)
         self.run_density, self.sections = new_doubles(self.run_density_store, size), new_longs(self.section_store, size)
-        density, total, ranked = self.density_store
-        self.density, self.sum = new_doubles(density, size), new_doubles(total, size)
-        self.ranked = new_doubles(ranked, size)
-        place, mark, kept = self.byte_store
-        self.place, self.mark, self.kept = new_octets(place, size), new_octets(mark, size), new_octets(kept, size)
+        self.density, self.place = new_doubles(self.density_store, 3 * size), new_octets(self.byte_store, 3 * size)
+        self.sum, self.ranked = further_doubles(self.density, size), further_doubles(self.density, 2 * size)
+        self.mark, self.kept = further_octets(self.place, size), further_octets(self.place, 2 * size)
+        self.base_store = np.zeros(KNOWN_BASES)
+        self.bases = new_doubles(self.base_store, KNOWN_BASES)
         return 0
 
     def count(self, hidden: int, pure: int) -> int:
@@ -103,10 +115,10 @@ class Densities:
         return self.counts[COUNTS * self.body + CHARS]
 
     def find_scope(self, hidden: int) -> int:
-        """Fill in what each row is, and the runs of text."""
+        """Fill in what each row is, the elements, the runs of text, and the characters right in each element."""
         tag, end, place, unread, other = self.tag, self.end, self.place, self.kept, _OTHER
-        chars, parent, flags = self.chars, self.parent, self.flags
-        rows, body, found = self.size, 0, 0
+        chars, parent, flags, counts = self.chars, self.parent, self.flags, self.counts
+        rows, body, found, listed = self.size, 0, 0, 0
         while body < rows and tag[body] != _BODY:
             body += 1
         self.body = body = body if body < rows else 0  # a frameset has none
@@ -124,6 +136,10 @@ class Densities:
                     continue
                 place[row] = SCOPE | TEXT | (IN_LINK if row < link_until else 0)
                 if chars[row] > 0:
+                    up = COUNTS * parent[row]
+                    counts[up + CHARS] += chars[row]
+                    if row < link_until:
+                        counts[up + LINK_CHARS] += chars[row]
                     if parent[row] == last_parent and opened == last_opened:
                         self.run_chars[found - 1] += chars[row]
                     else:
@@ -135,45 +151,41 @@ class Densities:
             if kind & LINK and end[row] > link_until:
                 link_until = end[row]
             place[row] = SCOPE | ELEMENT | (IN_LINK if row < link_until else 0)
-        self.run_count = found
+            self.elements[listed] = row
+            listed += 1
+        self.run_count, self.element_count = found, listed
         return 0
 
     def add_counts(self, pure: int) -> int:
         """Add up characters and tags below every element."""
-        counts, place, parent, chars, body = self.counts, self.place, self.parent, self.chars, self.body
-        for row in range(self.end[body] - 1, body - 1, -1):
-            up = COUNTS * parent[row]
-            if place[row] & ELEMENT:
-                # An element outside links is a link tag when its subtree has LT = T > 0 and LC = C. By induction that
-                # is: all its characters are in links, and neither it nor anything below it is a bare leaf outside of
-                # links.
-                own = COUNTS * row
-                bare = counts[own + BARE]
-                if not place[row] & IN_LINK and counts[own + TAGS] == 0:
-                    bare += 1
-                link = 1 if place[row] & IN_LINK else 0
-                if pure and bare == 0 and counts[own + CHARS] == counts[own + LINK_CHARS]:
-                    link = 1
-                if row > body:
-                    counts[up + CHARS] += counts[own + CHARS]
-                    counts[up + TAGS] += counts[own + TAGS] + 1
-                    counts[up + LINK_CHARS] += counts[own + LINK_CHARS]
-                    counts[up + LINK_TAGS] += counts[own + LINK_TAGS] + link
-                    counts[up + BARE] += bare
-            elif place[row] & TEXT:
-                counts[up + CHARS] += chars[row]
-                if place[row] & IN_LINK:
-                    counts[up + LINK_CHARS] += chars[row]
+        counts, place, parent, elements = self.counts, self.place, self.parent, self.elements
+        for k in range(self.element_count - 1, -1, -1):
+            row = elements[k]
+            own = COUNTS * row
+            # An element outside links is a link tag when its subtree has LT = T > 0 and LC = C. By induction that is:
+            # all its characters are in links, and neither it nor anything below it is a bare leaf outside of links.
+            bare, link = counts[own + BARE], 1 if place[row] & IN_LINK else 0
+            if not link and counts[own + TAGS] == 0:
+                bare += 1
+            if pure and bare == 0 and counts[own + CHARS] == counts[own + LINK_CHARS]:
+                link = 1
+            if k > 0:  # the first is the body
+                up = COUNTS * parent[row]
+                counts[up + CHARS] += counts[own + CHARS]
+                counts[up + TAGS] += counts[own + TAGS] + 1
+                counts[up + LINK_CHARS] += counts[own + LINK_CHARS]
+                counts[up + LINK_TAGS] += counts[own + LINK_TAGS] + link
+                counts[up + BARE] += bare
         return 0
 
     def weigh(self, composite: int, one: int) -> int:
         """The density of every element and run: definition 1 or, `composite`, definition 2; NaN for other rows."""
-        density, place, counts = self.density, self.place, self.counts
+        density, counts, elements = self.density, self.counts, self.elements
         with cython.nogil:
             for row in range(self.size):
-                if not place[row] & ELEMENT:
-                    density[row] = _NAN
-                    continue
+                density[row] = _NAN
+            for k in range(self.element_count):
+                row = elements[k]
                 own = COUNTS * row
                 if composite:
                     density[row] = self.composite_density(
@@ -182,7 +194,6 @@ class Densities:
                 else:
                     tags = counts[own + TAGS]
                     density[row] = counts[own + CHARS] / (tags if tags > 1 else 1)
-            self.base_chars = -1.0  # `one` is for elements only
             for k in range(self.run_count):
                 chars = self.run_chars[k]
                 self.run_density[k] = self.composite_density(chars, 0, 0, 0, 0) if composite else chars
@@ -197,29 +208,34 @@ class Densities:
         ratio = (chars / links) * (tags / (link_tags if link_tags > 1 else 1))
         if ratio <= 1.0:
             return 0.0
-        if chars != self.base_chars or link_chars != self.base_links:  # a box in a box often has the same
+        # Without links the base goes by the characters alone: that of short texts is remembered.
+        known = link_chars == 0 and not one and chars < KNOWN_BASES
+        base = self.bases[int(chars)] if known else 0.0
+        if base == 0.0:
             plain = chars - link_chars
             beyond_e = chars / (plain if plain > 1 else 1) * (links if one else link_chars) + self.link_share * chars
             # ln(B) = ln(ln(e + u)) = log1p(log1p(u / e)), exact even where a huge page has a single link.
-            self.base, self.base_chars, self.base_links = log1p(log1p(beyond_e / _E)), chars, link_chars
-        return chars / tags * log(ratio) / self.base
+            base = log1p(log1p(beyond_e / _E))
+            if known:
+                self.bases[int(chars)] = base
+        return chars / tags * log(ratio) / base
 
     def add_up(self, with_runs: int) -> int:
         """DensitySum of every element: definition 3, and what the runs of text in it add to that."""
-        density, sums, ranked, place, body = self.density, self.sum, self.ranked, self.place, self.body
-        parent, counts, stop = self.parent, self.counts, self.end[self.body]
+        density, sums, ranked, elements = self.density, self.sum, self.ranked, self.elements
+        parent, counts = self.parent, self.counts
         with cython.nogil:
-            for row in range(body + 1, stop):
-                if place[row] & ELEMENT:
-                    sums[parent[row]] += density[row]
+            for k in range(1, self.element_count):  # without the body
+                row = elements[k]
+                sums[parent[row]] += density[row]
             if with_runs:
                 for k in range(self.run_count):
                     ranked[parent[self.run_first[k]]] += self.run_density[k]
-            for row in range(body, stop):
-                if place[row] & ELEMENT:
-                    if with_runs:
-                        sums[row] = density[row] if counts[COUNTS * row + TAGS] == 0 else sums[row] + ranked[row]
-                    ranked[row] = rint(sums[row] * _TIE) / _TIE
+            for k in range(self.element_count):
+                row = elements[k]
+                if with_runs:
+                    sums[row] = density[row] if counts[COUNTS * row + TAGS] == 0 else sums[row] + ranked[row]
+                ranked[row] = rint(sums[row] * _TIE) / _TIE
         return 0
 
     def search(self, lambda_: float) -> int:
@@ -237,17 +253,15 @@ class Densities:
 
     def find_best(self) -> int:
         """The best element below every element; that of the body, and the lowest density on the way up from it."""
-        best_below, ranked, place, parent, body = self.work, self.ranked, self.place, self.parent, self.body
+        best_below, ranked, elements, parent, body = self.work, self.ranked, self.elements, self.parent, self.body
         density = self.density
-        stop = self.end[body]
-        for row in range(body, stop):
-            best_below[row] = row
-        for row in range(stop - 1, body, -1):
-            if place[row] & ELEMENT:
-                up, mine = parent[row], best_below[row]
-                theirs = best_below[up]
-                if ranked[mine] > ranked[theirs] or (ranked[mine] == ranked[theirs] and mine < theirs):
-                    best_below[up] = mine
+        for k in range(self.element_count):
+            best_below[elements[k]] = elements[k]
+        for k in range(self.element_count - 1, 0, -1):
+            up, mine = parent[elements[k]], best_below[elements[k]]
+            theirs = best_below[up]
+            if ranked[mine] > ranked[theirs] or (ranked[mine] == ranked[theirs] and mine < theirs):
+                best_below[up] = mine
         row = lowest = self.best = best_below[body]
         while row > body:
             row = parent[row]
