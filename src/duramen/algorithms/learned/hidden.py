@@ -22,15 +22,16 @@ from duramen.algorithms.learned.hiding import (
     HELD,
     MAYBE_CHROME,
     MAYBE_PANEL,
+    NEAR,
     NEVER,
     PANEL,
     SHRUNK,
     SMALL,
     UNSPOKEN,
     find_roots,
-    inherit_chrome,
     orders_in,
     read_names,
+    spread_names,
     targets_in,
 )
 from duramen.algorithms.learned.rules import rows_hidden
@@ -215,13 +216,9 @@ def _names_around(page: Page, roots: Rows, marks: FlagArray, seen: IntArray) -> 
             around[row] |= PANEL
         if around[row] & MAYBE_CHROME and _ADDED.search(names):
             around[row] |= CHROME
-    inherit_chrome(page.parent.data, around.data)
-    panel = np.zeros(len(roots), dtype=np.bool_)
-    above = roots
-    for _ in range(PANEL_LEVELS + 1):
-        panel |= (above >= 0) & ((around[above] & (PANEL | CALLED)) != 0)
-        above = np.where(above >= 0, page.parent[above], -1)
-    return panel, (around[roots] & CHROME) != 0
+    spread_names(page.parent.data, marks.data, around.data, PANEL_LEVELS)
+    found = around[roots]
+    return (found & NEAR) != 0, (found & CHROME) != 0
 
 
 def _targets(page: Page) -> frozenset[bytes]:

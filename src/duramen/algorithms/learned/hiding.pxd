@@ -27,7 +27,7 @@ cpdef enum:
     MAYBE_PANEL = 4
     MAYBE_CHROME = 8
     KNOWN = 16
-    FRAMED = 32
+    NEAR = 32
     CALLED = 64
 
 cdef enum:
@@ -79,8 +79,10 @@ cpdef list read_names(
     object page, const unsigned char[::1] marks, const int[::1] seen, unsigned char[::1] around, Py_ssize_t name_bytes
 )
 
-@cython.locals(rows=Py_ssize_t, row=Py_ssize_t)
-cpdef int inherit_chrome(const int[::1] parent, unsigned char[::1] around) except -1
+@cython.locals(rows=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, level=int)
+cpdef int spread_names(
+    const int[::1] parent, const unsigned char[::1] marks, unsigned char[::1] around, int levels
+) except -1
 
 @cython.locals(
     names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*", at=Py_ssize_t, found=list
@@ -111,6 +113,9 @@ cpdef int mark_called(object page, const unsigned char[::1] marks, unsigned char
     begin=Py_ssize_t, alone=bint, hashed="unsigned int",
 )
 cpdef bint may_hide(bytes source, const unsigned char[::1] called) except -1
+
+@cython.locals(at=Py_ssize_t)
+cdef Py_ssize_t _past_comment(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
 
 cdef Py_ssize_t _past_blanks(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
 

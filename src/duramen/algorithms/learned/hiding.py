@@ -25,7 +25,7 @@ if not cython.compiled:
     NEVER, HELD, SHRUNK, UNSPOKEN, DETAILS = 1, 2, 4, 8, 16
     SMALL = 32  # … and that it holds so few words that a rule for its name may.
     # What the names around a hidden element say.
-    PANEL, CHROME, MAYBE_PANEL, MAYBE_CHROME, KNOWN, FRAMED, CALLED = 1, 2, 4, 8, 16, 32, 64
+    PANEL, CHROME, MAYBE_PANEL, MAYBE_CHROME, KNOWN, NEAR, CALLED = 1, 2, 4, 8, 16, 32, 64
     # What is in a style: what tells by itself, or only together with something else.
     TELLS, SET_ASIDE, COLOUR, CLEAR, PAPER, SIZE, CUT_OFF, PLACE = 1, 2, 4, 8, 16, 32, 64, 128
 
@@ -225,9 +225,7 @@ def read_names(
         while row >= 0 and not around[row] & KNOWN:
             number = _KINDS[tag[row] if tag[row] < other else other]
             bits = KNOWN
-            if number & IS_FRAME or seen[end[row]] - seen[row] > most:
-                bits |= FRAMED
-            else:
+            if not number & IS_FRAME and seen[end[row]] - seen[row] <= most:
                 if number & IS_CHROME:
                     bits |= CHROME
                 start, stop = names[attr_at[row]], names[attr_at[row + 1]]
@@ -249,12 +247,23 @@ def read_names(
     return doubtful
 
 
-def inherit_chrome(parent: memoryview, around: memoryview) -> int:
-    """Mark what is inside of menus, dialogs and the like as these are marked."""
+def spread_names(parent: memoryview, marks: memoryview, around: memoryview, levels: int) -> int:
+    """Mark what is inside of menus, dialogs and the like as these are marked, and hidden elements near a panel."""
     rows = len(parent)
     for row in range(rows):
-        if around[row] & KNOWN and parent[row] >= 0 and around[parent[row]] & CHROME:
+        if not around[row] & KNOWN:
+            continue
+        up = parent[row]
+        if up >= 0 and around[up] & CHROME:
             around[row] |= CHROME
+        if marks[row] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS):
+            up = row
+            for level in range(levels + 1):  # noqa: B007 (how often, not which)
+                if around[up] & (PANEL | CALLED):
+                    around[row] |= NEAR
+                up = parent[up]
+                if up < 0:
+                    break
     return 0
 
 
@@ -335,6 +344,7 @@ def may_hide(source: bytes, called: memoryview) -> bool:
         begin = opened
         while begin > last and sheet[begin - 1] not in (59, 62, 123, 125):  # ; > { }
             begin -= 1
+        begin = _past_comment(sheet, begin, opened)
         while begin < opened:
             begin = _past_blanks(sheet, begin, opened)
             while begin < opened and sheet[begin] not in (35, 46, 44) and _NAME_BYTES[sheet[begin]]:
@@ -356,6 +366,16 @@ def may_hide(source: bytes, called: memoryview) -> bool:
         last = hit
         hit = _next_hiding(sheet, hit + 1, size)
     return False
+
+
+def _past_comment(sheet: bytes, start: int, stop: int) -> int:
+    """The place after a comment that began before `start`; `start` where none ends before the next begins."""
+    for at in range(start, stop - 1):
+        if sheet[at] == 42 and sheet[at + 1] == 47:
+            return at + 2
+        if sheet[at] == 47 and sheet[at + 1] == 42:
+            break
+    return start
 
 
 def _past_blanks(sheet: bytes, at: int, stop: int) -> int:

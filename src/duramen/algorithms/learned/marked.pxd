@@ -14,13 +14,13 @@ cdef enum:
     MONEY = 2
     ASKS = 3
 
-cdef const unsigned char[::1] _SORTS
+cdef const unsigned char[::1] _SORTS, _BEGINS
 
 
 @cython.locals(
     text="const unsigned char*", size=Py_ssize_t, at=Py_ssize_t, end=Py_ssize_t, price_from=Py_ssize_t,
     date_from=Py_ssize_t, tried=Py_ssize_t, prices=Py_ssize_t, dates=Py_ssize_t, questions=Py_ssize_t, sort=int,
-    in_word=bint, length=int,
+    in_word=bint, length=Py_ssize_t,
 )
 cpdef tuple count_marks(bytes source)
 

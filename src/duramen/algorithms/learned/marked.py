@@ -27,7 +27,15 @@ def _sorts() -> bytes:
     return bytes(sorts)
 
 
-_SORTS = _sorts()
+def _begins() -> bytes:
+    """Which pairs of letters may begin a date or a price, by the last five bits of each."""
+    begins = bytearray(1024)
+    for first, second in (pair.encode() for pair in "ja ju fe ma ap au se oc no de ag us eu gb rs".split()):
+        begins[(first & 31) << 5 | second & 31] = 1
+    return bytes(begins)
+
+
+_SORTS, _BEGINS = _sorts(), _begins()
 
 
 def count_marks(source: bytes) -> tuple[int, int, int]:
@@ -37,8 +45,7 @@ def count_marks(source: bytes) -> tuple[int, int, int]:
     while at < size:
         sort, length = _SORTS[text[at]], 1
         if sort == LETTER:
-            if not in_word:
-                in_word = True
+            if not in_word and at + 1 < size and _BEGINS[(text[at] & 31) << 5 | text[at + 1] & 31]:
                 if at >= date_from:
                     end = _past_month(text, at, size)
                     if end:
@@ -47,6 +54,9 @@ def count_marks(source: bytes) -> tuple[int, int, int]:
                     end = _past_currency(text, at, size)
                     if end:
                         prices, price_from = prices + 1, end
+            in_word = True
+            while at + length < size and _SORTS[text[at + length]] == LETTER:
+                length += 1
         elif sort == DIGIT:
             if not in_word:
                 in_word = True

@@ -7,6 +7,7 @@ the name in it shows anything: what else a style sheet says takes a browser.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 import numpy as np
 
@@ -74,25 +75,34 @@ def _without_comments(sheet: bytes) -> bytes:
 
 
 class _Showing:
-    """Which names stand in rules that show something: asked of few names, so worked out when the first is asked."""
+    """Which names stand in rules that show something."""
 
     def __init__(self, sheet: bytes) -> None:
-        codes = np.frombuffer(sheet, dtype=np.uint8)
         self._sheet = sheet
-        self._opened = np.flatnonzero(codes == ord("{"))
-        closed = np.append(np.flatnonzero(codes == ord("}")), 0)
-        shows = np.array([found.start() for found in _SHOWS.finditer(sheet)], dtype=np.int64)
-        # A block ends at the next brace, whatever is open; one without an end shows nothing.
-        ends = np.maximum(closed[np.searchsorted(closed[:-1], self._opened)], self._opened)
-        self._shows = np.searchsorted(shows, self._opened) < np.searchsorted(shows, ends)
+        self._known: dict[int, bool] = {}
+        self._read = 0
+        self._shows: list[int] | None = None
 
     def __contains__(self, name: bytes) -> bool:
         at = -1
         for _ in range(MENTIONS):
             at = self._sheet.find(name, at + 1)
-            block = int(np.searchsorted(self._opened, at))
-            if at < 0 or block == len(self._opened):
+            opened = self._sheet.find(b"{", at) if at >= 0 else -1
+            if opened < 0:
                 return False
-            if self._shows[block]:
+            if opened not in self._known:
+                self._known[opened] = self._does(opened)
+            if self._known[opened]:
                 return True
         return False
+
+    def _does(self, opened: int) -> bool:
+        """Whether the block that opens there shows something. It ends at the next brace, whatever is open."""
+        closed = max(self._sheet.find(b"}", opened), opened)
+        self._read += closed - opened
+        if self._read <= len(self._sheet):
+            return _SHOWS.search(self._sheet, opened, closed) is not None
+        # Blocks inside of blocks would be read again and again: the whole sheet is read once.
+        if self._shows is None:
+            self._shows = [found.start() for found in _SHOWS.finditer(self._sheet)]
+        return bisect_left(self._shows, opened) < bisect_left(self._shows, closed)

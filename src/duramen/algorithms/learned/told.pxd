@@ -6,6 +6,7 @@ from duramen.algorithms.learned.kinds cimport (
 from duramen.algorithms.learned.needles cimport Needles
 
 cdef enum:
+    OTHER_BYTE = 0
     BLANK = 1
     SMALL_LETTER = 2
     CAPITAL = 3
@@ -34,6 +35,8 @@ cdef enum:
 
 cdef unsigned long long _BASE, _MIX
 cdef unsigned int _SALT
+cdef Py_ssize_t _LONGEST
+cdef const unsigned long long[::1] _POWERS, _INVERSES
 cdef const unsigned char[::1] _SORTS, _NAME_CODES, _WORD_CODES, _KINDS
 cdef Needles _LINKED_DATA, _TYPE_KEY
 cdef int _META_TAG, _SCRIPT_TAG, _LINK_TAG
@@ -43,6 +46,26 @@ cdef const unsigned char* _CANONICAL
 
 
 cdef inline unsigned long long low(unsigned long long value) noexcept nogil:
+    return value
+
+
+cdef inline unsigned long long value_hash(
+    const unsigned char* data, Py_ssize_t start, Py_ssize_t stop
+) noexcept nogil:
+    """A hash of some bytes, taken eight at a time: those of a short rest are the lower ones of a word."""
+    cdef unsigned long long value = stop - start, word
+    cdef Py_ssize_t at = start, k
+    while at < stop:
+        word = 0
+        if at + 8 <= stop:
+            for k in range(8):
+                word |= (<unsigned long long> data[at + k]) << (8 * k)
+        else:
+            for k in range(stop - at):
+                word |= (<unsigned long long> data[at + k]) << (8 * k)
+        value = (value ^ word) * _MIX
+        value ^= value >> 32
+        at += 8
     return value
 
 
@@ -64,13 +87,12 @@ cdef class Told:
 
     # These read data[start] .. data[stop - 1]: callers see to it that there are so many.
     @cython.locals(
-        at=Py_ssize_t, code=int, sort=int, in_name=bint, in_part=bint, whole=bint, capital=bint,
-        name="unsigned long long", part="unsigned long long", name_power="unsigned long long",
-        part_power="unsigned long long", kind="unsigned long long",
+        at=Py_ssize_t, size=Py_ssize_t, part_at=Py_ssize_t, sort=int, before=int, name="unsigned long long",
+        part="unsigned long long",
     )
-    cdef unsigned long long tell_names(
-        self, const unsigned char* data, Py_ssize_t start, Py_ssize_t stop, bint framed
-    ) except? 7
+    cdef int tell_names(self, const unsigned char* data, Py_ssize_t start, Py_ssize_t stop, bint framed) except -1
+
+    cdef int tell_name(self, unsigned long long value, bint framed) except -1
 
     @cython.locals(
         at=Py_ssize_t, code=int, second=int, cut=int, size=int, inside=bint, word="unsigned long long",
@@ -101,9 +123,11 @@ cdef bint _ideograph(const unsigned char* data, Py_ssize_t at, Py_ssize_t stop) 
 @cython.locals(
     tag="const int[::1]", attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes,
     attrs="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int,
-    kind=int, framed=bint, called="unsigned long long",
+    kind=int, framed=bint, value="unsigned long long", mask="unsigned long long",
 )
-cpdef int tell_attributes(object page, Told told, unsigned long long[::1] classes) except -1
+cpdef int tell_attributes(
+    object page, Told told, unsigned long long[::1] classes, unsigned long long[::1] known
+) except -1
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", chars="const int[::1]", words="const int[::1]",

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from duramen.algorithms.learned.needles import Needles
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
@@ -36,7 +38,7 @@ if not cython.compiled:
         says,
     )
 
-    BLANK, SMALL_LETTER, CAPITAL = 1, 2, 3
+    OTHER_BYTE, BLANK, SMALL_LETTER, CAPITAL = 0, 1, 2, 3
     IS_FRAME, IS_HEADING, IS_TITLE, IS_LABEL = 1, 2, 4, 8
     # What is told of: a word of a heading is another signal than the same word of a link.
     NAMED, FRAMED, HEADED, TITLED, LABELLED, META, OG_TYPE, GENERATOR, SCRIPT, LINKED_TYPE, FIRST_TYPE = range(1, 12)
@@ -46,6 +48,14 @@ if not cython.compiled:
         """The lower 64 bits."""
         return value & 0xFFFFFFFFFFFFFFFF
 
+    def value_hash(data: bytes, start: int, stop: int) -> int:
+        """A hash of some bytes, taken eight at a time."""
+        value = stop - start
+        for at in range(start, stop, 8):
+            value = low((value ^ int.from_bytes(data[at : min(at + 8, stop)], "little")) * _MIX)
+            value ^= value >> 32
+        return value
+
     def lowest(value: int) -> int:
         """The lower 32 bits."""
         return value & 0xFFFFFFFF
@@ -53,7 +63,11 @@ if not cython.compiled:
 
 _BASE = 0x9E3779B97F4A7C15
 _MIX = 0xD6E8FEB86659FD93
+_INVERSE = pow(_BASE, -1, 1 << 64)
 _SALT = 0x9E3779B1
+_LONGEST = LONGEST_NAME = 256  # bytes of a name that count
+_POWERS = np.array([pow(_BASE, exponent, 1 << 64) for exponent in range(LONGEST_NAME)], dtype=np.uint64).data
+_INVERSES = np.array([pow(_INVERSE, exponent, 1 << 64) for exponent in range(LONGEST_NAME)], dtype=np.uint64).data
 
 
 def _sorts() -> tuple[bytes, bytes, bytes]:
@@ -111,52 +125,40 @@ class Told:
     def tell_names(self, data: bytes, start: int, stop: int, framed: int) -> int:
         """Tell the names in an attribute's value, and the words in these: `entry-content` is three names.
 
-        A capital after a small letter begins a word; digits are no part of words. Returns a hash of all names.
+        A capital after a small letter begins a word; digits are no part of words.
         """
-        in_name = in_part = whole = capital = False
-        name = part = kind = 0
-        name_power = part_power = 1
-        for at in range(start, stop):
-            code = data[at]
-            sort = _SORTS[code]
-            if sort == BLANK:
-                if in_name:
-                    if in_part and not whole:
-                        self.tell(part, NAMED)
-                        if framed:
-                            self.tell(part, FRAMED)
-                    self.tell(name, NAMED)
-                    if framed:
-                        self.tell(name, FRAMED)
-                    kind = low((kind + name) * _BASE)
-                in_name = in_part = capital = False
-                continue
-            if in_part and (sort < SMALL_LETTER or (sort == CAPITAL and not capital)):
-                self.tell(part, NAMED)
-                if framed:
-                    self.tell(part, FRAMED)
-                in_part = False
-            if sort >= SMALL_LETTER and not in_part:
-                part, part_power, in_part, whole = 0, 1, True, not in_name
-            if not in_name:
-                name, name_power, in_name = 0, 1, True
-            code = _NAME_CODES[code]
-            name = low(name + code * name_power)
-            name_power = low(name_power * _BASE)
-            if in_part:
-                part = low(part + code * part_power)
-                part_power = low(part_power * _BASE)
-            capital = sort == CAPITAL
-        if in_name:
-            if in_part and not whole:
-                self.tell(part, NAMED)
-                if framed:
-                    self.tell(part, FRAMED)
-            self.tell(name, NAMED)
-            if framed:
-                self.tell(name, FRAMED)
-            kind = low((kind + name) * _BASE)
-        return kind
+        at = start
+        while at < stop:
+            while at < stop and _SORTS[data[at]] == BLANK:
+                at += 1
+            name, size, before, part, part_at = 0, 0, OTHER_BYTE, 0, -1
+            while at < stop:
+                sort = _SORTS[data[at]]
+                if sort != before:
+                    # A word ends where no letter follows, or a capital a small one.
+                    if part_at >= 0 and (sort < SMALL_LETTER or sort == CAPITAL):
+                        self.tell_name(low((name - part) * _INVERSES[part_at]), framed)
+                        part_at = -1
+                    if sort == BLANK:
+                        break
+                    if sort >= SMALL_LETTER and part_at < 0:
+                        part, part_at = name, size
+                    before = sort
+                if size < _LONGEST - 1:
+                    name = low(name + _NAME_CODES[data[at]] * _POWERS[size])
+                    size += 1
+                at += 1
+            if part_at > 0:
+                self.tell_name(low((name - part) * _INVERSES[part_at]), framed)
+            if size:
+                self.tell_name(name, framed)
+        return 0
+
+    def tell_name(self, value: int, framed: int) -> int:
+        """Tell a name, twice if it is one of the page's frame."""
+        if framed:
+            self.tell(value, FRAMED)
+        return self.tell(value, NAMED)
 
     def tell_words(self, data: bytes, start: int, stop: int, salt: int) -> int:
         """Tell the words of UTF-8 text, in lower case as far as ASCII goes; of Han and kana, pairs of neighbours."""
@@ -259,20 +261,26 @@ def _ideograph(data: bytes, at: int, stop: int) -> bool:
     return 0xE4 <= data[at] <= 0xE9 or (data[at] == 0xE3 and data[at + 1] > 0x80)
 
 
-def tell_attributes(page: Page, told: Told, classes: Any) -> int:
-    """Tell classes, ids, roles and microdata, of the page's frame twice. Fills in a hash of each element's classes."""
+def tell_attributes(page: Page, told: Told, classes: Any, known: Any) -> int:
+    """Tell classes, ids, roles and microdata, of the page's frame twice. Fills in a hash of each element's classes.
+
+    `known`, of zeros, is as long as a power of two: what was told before is not told again as long as it is there.
+    """
     tag, attr_at, names, values = page.tag.data, page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
     source = page.attrs
-    attrs, length, rows, other = source, len(source), len(tag), len(_KINDS) - 1
+    attrs, length, rows, other, mask = source, len(source), len(tag), len(_KINDS) - 1, len(known) - 1
     for row in range(rows):
         classes[row] = 0
         framed = _KINDS[tag[row] if tag[row] < other else other] & IS_FRAME
         for at in range(attr_at[row], attr_at[row + 1]):
             kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
             if kind in (CLASS, ID, ROLE, ITEMPROP, ITEMTYPE):
-                called = told.tell_names(attrs, values[at], names[at + 1], framed)
+                value = value_hash(attrs, values[at], names[at + 1])
                 if kind == CLASS:
-                    classes[row] = called
+                    classes[row] = value
+                if known[value & mask] != value or framed:
+                    known[value & mask] = value
+                    told.tell_names(attrs, values[at], names[at + 1], framed)
     return 0
 
 

@@ -69,6 +69,7 @@ COUNTS = (
 URL_COUNTS = 11
 
 FIRST_PART_BYTES = 25
+KNOWN_VALUES = 1 << 10  # of attributes, remembered so that they are told once
 
 _SUFFIX = re.compile(r"\.\w{3,5}$")
 _URL_DATE = re.compile(r"/(?:19|20)\d\d/\d")
@@ -107,8 +108,8 @@ def known_signals(page: Page, url: str | None, index: HashIndex) -> KnownSignals
 def _read(page: Page, url: str | None, told: Told) -> FloatArray:
     """Tell all signals, and return the counts."""
     never = unseen(page).view(np.uint8).data
-    classes = np.empty(len(page), dtype=np.uint64)
-    tell_attributes(page, told, classes.data)
+    classes, known = np.empty(len(page), dtype=np.uint64), np.zeros(KNOWN_VALUES, dtype=np.uint64)
+    tell_attributes(page, told, classes.data, known.data)
     tell_texts(page, never, told, TEXT_BYTES, LABEL_WORDS)
     tell_statements(page, told, STATEMENTS, LINKED_DATA_BYTES)
     address = _address(url)
