@@ -128,7 +128,7 @@ def extensions() -> list[Extension]:
     flags: list[str] = []
     inline: list[str] = []
     if wanted("DURAMEN_SANITIZE"):
-        flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g"]
+        flags = ["-fsanitize=address,undefined", "-fno-omit-frame-pointer", "-g1", "-O1"]
     elif os.name == "posix":
         flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
         # The scanner is many small functions called from many places: inlined more freely than usual.

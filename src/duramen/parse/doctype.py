@@ -80,6 +80,8 @@ _WITHOUT_SYSTEM = ("-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 tr
 
 def is_quirky(declaration: bytes, complete: bool) -> bool:
     """Whether `<!doctype` + declaration + `>` means quirks mode; an incomplete one always does."""
+    if complete and declaration.strip(b"\t\n\f\r ").lower() == b"html":
+        return False  # as in most pages
     found = _DOCTYPE.match(declaration.decode("utf-8", "replace").lower())
     if not complete or found is None or found["name"] != "html":
         return True

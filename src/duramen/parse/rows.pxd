@@ -25,7 +25,6 @@ cdef class Rows(Lexicon):
     cdef view_rows(self)
     cdef view_attributes(self)
     cdef clear_rows(self)
-    cdef int zero_counts(self, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
     cdef size_buffers(self, Py_ssize_t text, Py_ssize_t attrs)
     cdef int grow_rows(self) except -1 nogil
     cdef int grow_attributes(self) except -1 nogil

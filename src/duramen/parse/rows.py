@@ -6,6 +6,7 @@ file runs uncompiled as it stands.
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ if not cython.compiled:
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _FIRST_ROWS = 1024
 _FIRST_ATTRIBUTES = 1024
+# What writes each field of a page: its own constructor, that of a frozen class, takes longer than all else in to_page.
+_PUT = tuple(getattr(Page, field.name).__set__ for field in fields(Page))
 
 
 def frozen(store: Any, length: int) -> Any:
@@ -72,7 +75,6 @@ class Rows(Lexicon):
 
     def clear_rows(self) -> None:
         """Forget the last page."""
-        self.zero_counts(0, self.count)
         self.count = 0
         self.text_size = 0
         self.attr_count = 0
@@ -82,17 +84,6 @@ class Rows(Lexicon):
         self.after_join = 0
         self.pending = 0
         self.attr_name_at[0] = 0
-
-    def zero_counts(self, start: int, stop: int) -> int:
-        """Rows are opened without counts and flags: leave none behind."""
-        with cython.gil:
-            if cython.compiled:
-                self.row_store[5:9, start:stop] = 0
-            else:
-                for field in self.row_store[5:9]:
-                    field[start:stop] = [0] * (stop - start)
-            memoryview(self.flags)[start:stop] = bytes(stop - start)
-        return 0
 
     def size_buffers(self, text: int, attrs: int) -> None:
         """Make room for all text and attributes that a page can have."""
@@ -143,6 +134,11 @@ class Rows(Lexicon):
         self.level[row] = 0 if parent < 0 else self.level[parent] + 1
         self.text_at[row] = self.text_size
         self.attr_at[row] = self.attr_count
+        self.flags[row] = 0
+        self.chars[row] = 0
+        self.words[row] = 0
+        self.puncts[row] = 0
+        self.cjk[row] = 0
         self.text_row = -1
         return row
 
@@ -277,24 +273,13 @@ class Rows(Lexicon):
         offsets = frozen(self.attr_store, self.attr_count + 1)
         flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
         tag, parent, end, depth, _, chars, words, puncts, cjk, _ = ints[:, :rows]
-        return Page(
-            tag=tag,
-            parent=parent,
-            end=end,
-            depth=depth,
-            flags=flags,
-            text_at=ints[4],
-            text=cut(self.text, self.text_size),
-            chars=chars,
-            words=words,
-            puncts=puncts,
-            cjk=cjk,
-            attr_at=ints[9],
-            attr_name_at=offsets[0],
-            attr_value_at=offsets[1, : self.attr_count],
-            attrs=cut(self.attrs, self.attrs_size),
-            other_tags=tuple([self.name(self.other_name[number]) for number in range(others)]),
-        )
+        text, attrs = cut(self.text, self.text_size), cut(self.attrs, self.attrs_size)
+        names = tuple([self.name(self.other_name[number]) for number in range(others)])
+        values = (tag, parent, end, depth, flags, ints[4], text, chars, words, puncts, cjk, ints[9])
+        page = object.__new__(Page)
+        for put, value in zip(_PUT, (*values, offsets[0], offsets[1, : self.attr_count], attrs, names)):
+            put(page, value)
+        return page
 
     def take_attributes(self) -> int:
         """Make the pending attributes those of the newest row."""
@@ -360,7 +345,6 @@ class Rows(Lexicon):
 
     def forget_rows(self, count: int, text_size: int, attr_count: int) -> int:
         """Drop every row from `count` on, and their text and attributes."""
-        self.zero_counts(count, self.count)
         self.count = count
         self.text_size = text_size
         self.attr_count = attr_count
