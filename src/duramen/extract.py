@@ -212,7 +212,7 @@ def select(
     if hidden not in (None, "drop", "flag", "keep"):
         raise OptionError(f'hidden is "drop", "flag" or "keep", not {hidden!r}')
     given = {name: value for name, value in (("comments", comments), ("hidden", hidden)) if value is not None}
-    own = {name: given.pop(name) for name in _setting_names(chosen) & set(given)}
+    own = {name: given.pop(name) for name in _setting_names(chosen) & set(given)} if given else {}
     chosen = configured(chosen, own) if own else chosen
     page = parse_page(decoded.utf8)
     if getattr(chosen, "xhtml", False):

@@ -42,6 +42,7 @@ ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
     }
 )
 """Every algorithm by name."""
+_NAMES = {kind: name for name, kind in ALGORITHMS.items()}
 
 DEFAULT = "learned"
 """What `algorithm="default"` stands for; docs/decisions/ says why."""
@@ -54,7 +55,8 @@ def algorithm(chosen: str | Algorithm = "default", options: Mapping[str, object]
 
 def algorithm_name(chosen: Algorithm) -> str:
     """The name of an algorithm in the table; its class name when it is not in it."""
-    return next((name for name, kind in ALGORITHMS.items() if kind is type(chosen)), type(chosen).__name__)
+    kind = type(chosen)
+    return _NAMES.get(kind, kind.__name__)
 
 
 __all__ = ["ALGORITHMS", "DEFAULT", "Algorithm", "Setting", "algorithm", "algorithm_name", "settings"]

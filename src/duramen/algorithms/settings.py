@@ -65,7 +65,7 @@ def configure(
             raise OptionError(f"{name} is no dataclass: set its options in its constructor")
         present = {entry.name: getattr(chosen, entry.name) for entry in dataclasses.fields(kind) if entry.init}
     if not options and not present:
-        return typing.cast(Algorithm, kind())
+        return _plain(kind)
     hints = _hints(kind)
     known = [entry.name for entry in dataclasses.fields(kind) if entry.init]
     values = present
@@ -79,6 +79,12 @@ def configure(
         return typing.cast(Algorithm, kind(**values))
     except ValueError as error:
         raise OptionError(f"{name}: {error}") from None
+
+
+@cache
+def _plain(kind: Any) -> Algorithm:
+    """An algorithm with its own settings: it never changes, so one serves all."""
+    return typing.cast(Algorithm, kind())
 
 
 @cache

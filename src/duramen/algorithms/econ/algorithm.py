@@ -47,7 +47,8 @@ FEWEST_SENTENCES = 2  # sentence ends below which a page is short
 
 # The last of several marks; a full stop inside a word or number ends nothing.
 _SENTENCE_END = re.compile(r"[.!?…؟۔](?=[\s\"'”’»)\]]|$)|[。！？｡．](?![。！？｡．])")
-_TITLE_BREAKS = re.compile(r"\s+[-:·•/«]\s+|\s*[|_–—»｜]\s*|\s*::\s*")
+# Of a title with single blanks; whatever has none of these characters has no break.
+_TITLE_BREAKS, _BREAKS = re.compile(r" [-:·•/«] | ?(?:[|_–—»｜]|::) ?"), re.compile(r"[-:·•/«|_–—»｜]")
 KNOWN_LENGTHS = 256  # of titles: longer ones are compared anyhow
 _BEYOND_ASCII = bytes(128) + b"\1" * 128
 _NO_CHANCE = random.Random(0)  # where nothing is left to it
@@ -111,6 +112,8 @@ class Econ:
 
     def _count_marks(self, page: Page) -> IntArray:
         """punc-num of every text node."""
+        if not self.marks and self.punct == "default" and not self.skip_inword:
+            return page.puncts
         marks = self.marks or MARKS[self.punct]
         if set(marks) == set(PERIODS_AND_COMMAS) and not self.skip_inword:
             return page.puncts
@@ -154,7 +157,11 @@ class Econ:
     def _is_short(self, read: Reading, longest: int) -> bool:
         """Too little text to tell content from noise (§IV-A); the thresholds are ours."""
         sets, place = read.sets.figures, read.ground.place
-        first, end, characters = (sets.item(figure, longest) for figure in (SET_FIRST, SET_END, SET_CHARS))
+        first, end, characters = (
+            sets.item(SET_FIRST, longest),
+            sets.item(SET_END, longest),
+            sets.item(SET_CHARS, longest),
+        )
         cjk = cjk_in(read.page, place, first, end)
         enough = self.short_chars_cjk if 2 * cjk >= characters else self.short_chars
         return characters < enough or not _has_sentences(read.page, place, first, end, FEWEST_SENTENCES)
@@ -202,10 +209,11 @@ def _densest(read: Reading) -> int:
 def _kept(read: Reading, climbs: list[Climb]) -> tuple[BoolArray, int, int]:
     """The rows of the summary-nodes on the pruned tree; what breaks up their text, and its characters."""
     kept = np.zeros(len(read.page), dtype=np.bool_)
-    end = read.page.end
+    first, stop = len(kept), 0
     for each in climbs:
-        kept[each.summary : end[each.summary]] = True
-    first, stop = min(each.summary for each in climbs), max(end.item(each.summary) for each in climbs)
+        end = read.page.end.item(each.summary)
+        kept[each.summary : end] = True
+        first, stop = min(first, each.summary), max(stop, end)
     breaks, characters = keep(read.page, first, stop, read.ground.place, read.fate.copy(), kept.view(np.uint8))
     return kept, breaks, characters
 
@@ -229,13 +237,14 @@ def _title(read: Reading) -> int | None:
     if row < 0:
         return None
     whole = " ".join(page.text_of(row).split()).casefold()
-    wanted = {part for part in (whole, *_TITLE_BREAKS.split(whole)) if part}
+    parts = _TITLE_BREAKS.split(whole) if _BREAKS.search(whole) else ()
+    wanted = {part for part in (whole, *parts) if part}
     # Case folding makes ASCII of few other characters, but what begins with ASCII begins with the same after it.
-    first_bytes = bytearray(_BEYOND_ASCII)
-    for first in {part[0] for part in wanted if part[0].isascii()}:
-        first_bytes[ord(first)] = first_bytes[ord(first.upper())] = 1
-    lengths = bytearray(KNOWN_LENGTHS)
+    first_bytes, lengths = bytearray(_BEYOND_ASCII), bytearray(KNOWN_LENGTHS)
     for part in wanted:
+        first = part[0]
+        if first.isascii():
+            first_bytes[ord(first)] = first_bytes[ord(first.upper())] = 1
         if len(part) < KNOWN_LENGTHS:
             lengths[len(part)] = 1
     best, length = None, 0

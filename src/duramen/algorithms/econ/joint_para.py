@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +36,7 @@ Sums = NDArray[np.int64]
 _BIG = tag_mask(BIG)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class Ground(NamedTuple):
     """What is counted of a page. The figures of a span of rows are differences of running sums."""
 
     root: int  # the body: where the tree starts
@@ -58,8 +56,7 @@ class Ground:
         return text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Units:
+class Units(NamedTuple):
     """The big-nodes, in document order, and the runs of text and inline elements that count as such."""
 
     figures: Sums  # of each: first row, end, parent, whether it is a run in a container, and where a climb starts
@@ -73,12 +70,8 @@ class Units:
         """Whether it is a run in a container, not an element."""
         return bool(self.figures[ANONYMOUS, unit])
 
-    def __len__(self) -> int:
-        return len(self.figures[0])
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sets:
+class Sets(NamedTuple):
     """The text-node-sets, in document order."""
 
     figures: Sums
@@ -128,8 +121,7 @@ class Sets:
         return entry if self.units is None else int(self.units[entry])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Reading(NamedTuple):
     """A page after Joint-para."""
 
     page: Page

@@ -39,7 +39,7 @@ def figures(read: Reading) -> dict[str, NDArray[Any]]:
     # One entry more than there are rows or units, so that -1 ("in none") reads -1.
     unit_of_row = np.full(len(page) + 1, -1, dtype=np.int32)
     unit_of_row[units.pieces[0]] = units.pieces[1]
-    set_of_unit = np.full(len(units) + 1, -1, dtype=np.int32)
+    set_of_unit = np.full(units.figures.shape[1] + 1, -1, dtype=np.int32)
     entries = np.repeat(sets.at - (np.cumsum(sets.size) - sets.size), sets.size) + np.arange(int(sets.size.sum()))
     members = entries if sets.units is None else sets.units[entries]
     set_of_unit[members] = np.repeat(np.arange(len(sets.at)), sets.size)
