@@ -12,7 +12,7 @@ cpdef int fill_unseen(object page, object never) except -1
 
 
 @cython.locals(
-    row=Py_ssize_t, other=int, never_until=int, noscript_until=int, first=int, spare="long long", rest="long long",
+    row=Py_ssize_t, kinds=Octets, other=int, noscript=int, never_until=int, noscript_until=int, first=int, spare="long long", rest="long long",
     holds_page=bint,
 )
 cdef int mark_unseen(Ints tag, Ints end, Ints words, NewOctets never, Py_ssize_t rows) noexcept nogil

@@ -53,13 +53,13 @@ def fill_unseen(page: Page, never: Any) -> int:
 
 def mark_unseen(tag: memoryview, end: memoryview, words: memoryview, never: memoryview, rows: int) -> int:
     """Fill in `never`, one entry a row of a tree."""
-    other = _OTHER
+    kinds, other, noscript = _UNSEEN, _OTHER, _NOSCRIPT
     never_until = noscript_until = first = spare = rest = 0
     for row in range(rows):
-        if _UNSEEN[tag[row] if tag[row] < other else other]:
+        if kinds[tag[row] if tag[row] < other else other]:
             if end[row] > never_until:
                 never_until = end[row]
-        elif tag[row] == _NOSCRIPT and end[row] > noscript_until:
+        elif tag[row] == noscript and end[row] > noscript_until:
             first = first if noscript_until else row
             noscript_until = end[row]
         if row < never_until:

@@ -275,7 +275,7 @@ def _comments(page: Page, found: _Found) -> tuple[Part, ...]:
     later = np.zeros(len(page), dtype=np.uint8)
     later[[row for row in found.sections if row >= end]] = 1
     # What starts before the main section holds that too.
-    likely = named_for_comments(page, main + 1, later.copy().data)
+    likely = named_for_comments(page, main + 1, later.copy())
     named = [row for row in likely if _speaks_of_comments(page, row)]
     if not named:
         return ()

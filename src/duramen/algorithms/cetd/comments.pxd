@@ -1,16 +1,20 @@
 cimport cython
 
-cdef tuple _WORDS
+from duramen.measure.buffers cimport Ints, NewOctets, Octets, ints, new_octets, octets
+
+cdef Octets _LETTERS
+cdef const int[::1] _ENDS
 
 
 @cython.locals(
-    parent="const int[::1]", attr_at="const int[::1]", names="const int[::1]", values="const int[::1]",
-    attrs="const unsigned char[::1]", row=Py_ssize_t, k=Py_ssize_t, length=int, found=list, is_id=bint, is_class=bint,
+    rows=Py_ssize_t, attributes=Py_ssize_t, size=Py_ssize_t, parent=Ints, attr_at=Ints, names=Ints, values=Ints,
+    attrs=Octets, holds=NewOctets, row=Py_ssize_t, k=Py_ssize_t, name=int, value=int, end=int, found=list, is_id=bint,
+    is_class=bint,
 )
-cpdef list named_for_comments(object page, Py_ssize_t first, unsigned char[::1] marked)
+cpdef list named_for_comments(object page, Py_ssize_t first, object marked)
 
-@cython.locals(at=Py_ssize_t, letter=int, word=bytes)
-cdef int _speaks(const unsigned char[::1] attrs, Py_ssize_t start, Py_ssize_t stop) except -1
+@cython.locals(at=Py_ssize_t, letter=int, k=Py_ssize_t)
+cdef int _speaks(Octets attrs, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
 
 @cython.locals(k=Py_ssize_t)
-cdef int _reads(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t stop, bytes word) except -1
+cdef int _reads(Octets attrs, Py_ssize_t at, Py_ssize_t stop, Py_ssize_t first, Py_ssize_t end) noexcept nogil

@@ -5,29 +5,44 @@ This file compiles to C, with the types in `comments.pxd`, and runs as Python wh
 
 from __future__ import annotations
 
-from duramen.page import Page
+import numpy as np
+
+from duramen.page import FlagArray, Page
+
+try:
+    import cython
+except ImportError:
+    from duramen.parse import uncompiled as cython
+
+if not cython.compiled:
+    from duramen.measure.buffers import ints, new_octets, octets
 
 _WORDS = (b"comment", b"disqus", b"discussion", b"reply", b"replies")
+_JOINED, _ENDS = b"".join(_WORDS), np.cumsum([0, *map(len, _WORDS)], dtype=np.int32).data
+_LETTERS = octets(_JOINED, len(_JOINED))
 
 
-def named_for_comments(page: Page, first: int, marked: memoryview) -> list[int]:
+def named_for_comments(page: Page, first: int, marked: FlagArray) -> list[int]:
     """The rows from `first` on that hold a marked one and may be named for comments, by their `id` or `class`.
 
     `marked` is used up.
     """
-    parent, attr_at = page.parent.data, page.attr_at.data
-    names, values, attrs = page.attr_name_at.data, page.attr_value_at.data, memoryview(page.attrs)
-    found = []
-    for row in range(len(parent) - 1, first - 1, -1):
-        if not marked[row]:
+    rows, attributes, size = len(page), len(page.attr_value_at), len(page.attrs)
+    parent, attr_at = ints(page.parent, rows), ints(page.attr_at, rows + 1)
+    names, values = ints(page.attr_name_at, attributes + 1), ints(page.attr_value_at, attributes)
+    attrs, holds, found = octets(page.attrs, size), new_octets(marked, rows), []
+    for row in range(rows - 1, max(first, 1) - 1, -1):
+        if not holds[row]:
             continue
-        if parent[row] >= 0:
-            marked[parent[row]] = 1
-        for k in range(attr_at[row], attr_at[row + 1]):
-            length = values[k] - names[k]
-            is_id = length == 2 and attrs[names[k]] == 0x69
-            is_class = length == 5 and attrs[names[k]] == 0x63
-            if (is_id or is_class) and _speaks(attrs, values[k], names[k + 1]):
+        if 0 <= parent[row] < row:
+            holds[parent[row]] = 1
+        for k in range(max(attr_at[row], 0), min(attr_at[row + 1], attributes)):
+            name, value, end = names[k], values[k], names[k + 1]
+            if not 0 <= name < value <= end <= size:
+                continue
+            is_id = value - name == 2 and attrs[name] == 0x69
+            is_class = value - name == 5 and attrs[name] == 0x63
+            if (is_id or is_class) and _speaks(attrs, value, end):
                 found.append(row)
                 break
     found.reverse()
@@ -39,17 +54,17 @@ def _speaks(attrs: memoryview, start: int, stop: int) -> int:
     for at in range(start, stop):
         letter = attrs[at] | 0x20
         if letter == 0x63 or letter == 0x64 or letter == 0x72:  # c, d, r
-            for word in _WORDS:
-                if _reads(attrs, at, stop, word):
+            for k in range(len(_ENDS) - 1):
+                if _reads(attrs, at, stop, _ENDS[k], _ENDS[k + 1]):
                     return 1
     return 0
 
 
-def _reads(attrs: memoryview, at: int, stop: int, word: bytes) -> int:
-    """Whether attrs[at:stop] begins with a word, in whatever case."""
-    if stop - at < len(word):
+def _reads(attrs: memoryview, at: int, stop: int, first: int, end: int) -> int:
+    """Whether attrs[at:stop] begins with the letters `first` .. `end`-1 of the words, in whatever case."""
+    if stop - at < end - first:
         return 0
-    for k in range(len(word)):
-        if attrs[at + k] | 0x20 != word[k]:
+    for k in range(end - first):
+        if attrs[at + k] | 0x20 != _LETTERS[first + k]:
             return 0
     return 1

@@ -91,7 +91,7 @@ cdef class Densities:
     @cython.locals(
         tag=Ints, end=Ints, parent=Ints, chars=Ints, flags=Octets,
         place=NewOctets, unread=NewOctets, other=int, rows=Py_ssize_t, body=Py_ssize_t, found=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t,
-        listed=Py_ssize_t, counts=NewInts, kind=int, out_until=int, link_until=int,
+        listed=Py_ssize_t, counts=NewInts, kinds=Octets, run_first=NewInts, run_chars=NewInts, elements=NewInts, kind=int, out_until=int, link_until=int,
         opened=int, last_opened=int, last_parent=int,
     )
     cdef int find_scope(self, int hidden) noexcept nogil
@@ -133,7 +133,7 @@ cdef class Densities:
     cdef int find_roots(self, double floor) noexcept nogil
 
     @cython.locals(
-        place=NewOctets, mark=NewOctets, parent=Ints, body=Py_ssize_t, found=Py_ssize_t,
+        place=NewOctets, mark=NewOctets, parent=Ints, end=Ints, body=Py_ssize_t, found=Py_ssize_t,
         row=Py_ssize_t, covered_until=Py_ssize_t,
     )
     cdef int mark_sections(self) noexcept nogil
@@ -141,7 +141,7 @@ cdef class Densities:
     cpdef Py_ssize_t keep(self, int with_ancestors) except -1
 
     @cython.locals(
-        tag=Ints, place=NewOctets, mark=NewOctets, kept=NewOctets, holder=NewInts,
+        tag=Ints, place=NewOctets, mark=NewOctets, kept=NewOctets, holder=NewInts, kinds=Octets,
         parent=Ints, chars=Ints, other=int, started=int, last_started=int, last_holder=int, characters="long long",
         media="long long", blocks="long long", row=Py_ssize_t, kind=int,
     )

@@ -118,6 +118,7 @@ class Densities:
         """Fill in what each row is, the elements, the runs of text, and the characters right in each element."""
         tag, end, place, unread, other = self.tag, self.end, self.place, self.kept, _OTHER
         chars, parent, flags, counts = self.chars, self.parent, self.flags, self.counts
+        kinds, run_first, run_chars, elements = _KINDS, self.run_first, self.run_chars, self.elements
         rows, body, found, listed = self.size, 0, 0, 0
         while body < rows and tag[body] != _BODY:
             body += 1
@@ -125,7 +126,7 @@ class Densities:
         out_until = link_until = opened = last_opened = 0
         last_parent = -1
         for row in range(body, end[body]):
-            kind = _KINDS[tag[row] if tag[row] < other else other]
+            kind = kinds[tag[row] if tag[row] < other else other]
             if row > body and ((kind & REMOVED and unread[row]) or flags[row] & hidden) and end[row] > out_until:
                 out_until = end[row]
             if row < out_until:
@@ -141,9 +142,9 @@ class Densities:
                     if row < link_until:
                         counts[up + LINK_CHARS] += chars[row]
                     if parent[row] == last_parent and opened == last_opened:
-                        self.run_chars[found - 1] += chars[row]
+                        run_chars[found - 1] += chars[row]
                     else:
-                        self.run_first[found], self.run_chars[found] = row, chars[row]
+                        run_first[found], run_chars[found] = row, chars[row]
                         found += 1
                         last_parent, last_opened = parent[row], opened
                 continue
@@ -151,7 +152,7 @@ class Densities:
             if kind & LINK and end[row] > link_until:
                 link_until = end[row]
             place[row] = SCOPE | ELEMENT | (IN_LINK if row < link_until else 0)
-            self.elements[listed] = row
+            elements[listed] = row
             listed += 1
         self.run_count, self.element_count = found, listed
         return 0
@@ -290,10 +291,11 @@ class Densities:
 
     def mark_sections(self) -> int:
         """Mark what the roots cover and what holds them; the outermost roots are the sections."""
-        place, mark, parent, body, found, covered_until = self.place, self.mark, self.parent, self.body, 0, 0
-        for row in range(body, self.end[body]):
+        place, mark, parent, end, body = self.place, self.mark, self.parent, self.end, self.body
+        found = covered_until = 0
+        for row in range(body, end[body]):
             if place[row] & ROOT and row >= covered_until:
-                covered_until = self.end[row]
+                covered_until = end[row]
                 self.sections[found] = row
                 found += 1
             if place[row] & TEXT:
@@ -312,11 +314,11 @@ class Densities:
     def keep_rows(self, with_ancestors: int) -> int:
         """The same."""
         tag, place, mark, kept, holder = self.tag, self.place, self.mark, self.kept, self.work
-        parent, chars, other = self.parent, self.chars, _OTHER
+        parent, chars, kinds, other = self.parent, self.chars, _KINDS, _OTHER
         started, last_started, last_holder = 0, 0, -2
         characters = media = blocks = 0
         for row in range(self.size):
-            kind = _KINDS[tag[row] if tag[row] < other else other]
+            kind = kinds[tag[row] if tag[row] < other else other]
             if kind & BOUNDARY:
                 holder[row] = row
                 started += 1

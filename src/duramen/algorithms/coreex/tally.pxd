@@ -68,7 +68,8 @@ cdef class Tally:
     cdef int count_solid(self) noexcept nogil
 
     @cython.locals(
-        tag=Ints, end=Ints, words=Ints, place=NewOctets, solid=NewInts, other=int, until=int, form_until=int,
+        tag=Ints, end=Ints, words=Ints, place=NewOctets, solid=NewInts, kinds=Octets, other=int,
+        dropped=Octets, with_dropped=bint, until=int, form_until=int,
         total="long long", in_forms="long long", body=Py_ssize_t, skipped=int, row=Py_ssize_t, number=int,
     )
     cdef int exclude_rows(self, int without_forms, int without_scripts, int at_once) noexcept nogil
@@ -76,7 +77,7 @@ cdef class Tally:
     cpdef int count(self, double threshold) except -1
 
     @cython.locals(
-        tag=Ints, end=Ints, chars=Ints, flags=Octets, place=NewOctets, other=int, until=int, row=Py_ssize_t, number=int
+        tag=Ints, end=Ints, chars=Ints, flags=Octets, place=NewOctets, kinds=Octets, other=int, until=int, row=Py_ssize_t, number=int
     )
     cdef int find_links(self) noexcept nogil
 

@@ -95,7 +95,8 @@ class Tally:
 
     def exclude_rows(self, without_forms: int, without_scripts: int, at_once: int) -> int:
         """The same as `exclude`, and find the body."""
-        tag, end, words, place, solid, other = self.tag, self.end, self.words, self.place, self.solid, _OTHER
+        tag, end, words, place, solid = self.tag, self.end, self.words, self.place, self.solid
+        kinds, other, dropped, with_dropped = _KINDS, _OTHER, self.dropped, self.with_dropped
         until = form_until = total = in_forms = 0
         body = -1
         skipped = UNREAD | (FIELD if without_forms else 0)
@@ -104,8 +105,8 @@ class Tally:
             if number == _BODY and body < 0:
                 body = row
             if (
-                _KINDS[number] & skipped
-                or (self.with_dropped and self.dropped[row])
+                kinds[number] & skipped
+                or (with_dropped and dropped[row])
                 or (without_scripts and number == _SCRIPT)
                 or (without_scripts and number == _NOSCRIPT and solid[end[row]] == solid[row])
             ) and end[row] > until:
@@ -135,8 +136,8 @@ class Tally:
 
     def find_links(self) -> int:
         """Mark links, and what has something to see."""
-        tag, end, chars, flags, place, other = self.tag, self.end, self.chars, self.flags, self.place, _OTHER
-        until = 0
+        tag, end, chars, flags, place = self.tag, self.end, self.chars, self.flags, self.place
+        kinds, other, until = _KINDS, _OTHER, 0
         for row in range(self.size):
             if place[row] & EXCLUDED:
                 continue
@@ -146,7 +147,7 @@ class Tally:
                 place[row] |= OUTERMOST
             if row < until:
                 place[row] |= LINKED
-            if chars[row] > 0 or _KINDS[number] & MEDIA:
+            if chars[row] > 0 or kinds[number] & MEDIA:
                 place[row] |= FILLED
         return 0
 

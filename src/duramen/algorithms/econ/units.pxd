@@ -77,7 +77,7 @@ cpdef Py_ssize_t survey(
 cdef Py_ssize_t _find_root(Ints tag, Py_ssize_t rows) noexcept nogil
 
 @cython.locals(
-    stop=Py_ssize_t, row=Py_ssize_t, other=int, kind=int, at_chars=Py_ssize_t, at_marks=Py_ssize_t, solid="long long",
+    stop=Py_ssize_t, row=Py_ssize_t, kinds=Octets, other=int, kind=int, at_chars=Py_ssize_t, at_marks=Py_ssize_t, solid="long long",
     characters="long long", punctuation="long long", unseen=int, dropped_until=Py_ssize_t, unread_until=Py_ssize_t,
 )
 cdef int _add_up(
@@ -85,14 +85,14 @@ cdef int _add_up(
     Py_ssize_t rows,
 ) noexcept nogil
 
-@cython.locals(row=Py_ssize_t, other=int, at_marks=Py_ssize_t, block=bint)
+@cython.locals(row=Py_ssize_t, kinds=Octets, other=int, at_marks=Py_ssize_t, block=bint)
 cdef int _sum_below(
     Ints tag, Ints parent, Ints end, NewOctets place, NewLongs sums, NewLongs below, NewDoubles score, Py_ssize_t rows
 ) noexcept nogil
 
 @cython.locals(
     rows=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, what=Octets, totals=Longs, piece=NewLongs, unit=NewLongs,
-    row=Py_ssize_t, stop=Py_ssize_t, up=Py_ssize_t, last=Py_ssize_t, count=Py_ssize_t, found=Py_ssize_t, first=Py_ssize_t, other=int,
+    row=Py_ssize_t, stop=Py_ssize_t, up=Py_ssize_t, last=Py_ssize_t, count=Py_ssize_t, found=Py_ssize_t, first=Py_ssize_t, kinds=Octets, other=int,
     kind=int, is_a=int, was_run=int, whole=bint, runs=bint, mixed=bint, goes_on=bint,
 )
 cpdef tuple find_units(object page, Py_ssize_t root, object place, object sums, object pieces, object units)
@@ -129,7 +129,7 @@ cdef int _is_space(int byte) noexcept nogil
 cdef int _ends_sentence(int byte) noexcept nogil
 
 @cython.locals(
-    rows=Py_ssize_t, row=Py_ssize_t, other=int, kind=int, tag=Ints, parent=Ints, end=Ints, chars=Ints, what=Octets,
+    rows=Py_ssize_t, row=Py_ssize_t, kinds=Octets, other=int, kind=int, tag=Ints, parent=Ints, end=Ints, chars=Ints, what=Octets,
     became=NewOctets, stays=NewOctets, breaks="long long", characters="long long",
 )
 cpdef tuple keep(
@@ -140,7 +140,7 @@ cpdef tuple keep(
 cpdef Py_ssize_t title_row(object page, Py_ssize_t root) except -2
 
 @cython.locals(
-    rows=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t, other=int, tag=Ints, end=Ints, text_at=Ints, text=Octets,
+    rows=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t, kinds=Octets, other=int, tag=Ints, end=Ints, text_at=Ints, text=Octets,
     allowed=Octets, what=Octets, totals=Longs, chars=Py_ssize_t, at=Py_ssize_t, stop=Py_ssize_t, found=list,
     known=Py_ssize_t, lengths_known=Octets, chars_of=Ints, length=Py_ssize_t,
 )

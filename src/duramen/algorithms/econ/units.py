@@ -103,7 +103,7 @@ def _add_up(
     rows: int,
 ) -> int:
     """What each row is, and the running sums; `place` says which rows nobody sees."""
-    stop, other = end[root] if rows else 0, _OTHER
+    stop, kinds, other = end[root] if rows else 0, _KINDS, _OTHER
     at_chars, at_marks = CHARS * (rows + 1), PUNCTS * (rows + 1)
     solid = characters = punctuation = 0
     dropped_until = unread_until = 0
@@ -111,7 +111,7 @@ def _add_up(
         sums[row], sums[at_chars + row], sums[at_marks + row] = solid, characters, punctuation
         unseen = place[row]
         place[row] = 0
-        kind = _KINDS[tag[row] if tag[row] < other else other]
+        kind = kinds[tag[row] if tag[row] < other else other]
         if kind & IS_DROPPED and end[row] > dropped_until:
             dropped_until = end[row]
         if kind & IS_UNREAD and end[row] > unread_until:
@@ -144,12 +144,12 @@ def _sum_below(
     rows: int,
 ) -> int:
     """Node-punc-num, and what holds a block."""
-    other, at_marks = _OTHER, PUNCTS * (rows + 1)
+    kinds, other, at_marks = _KINDS, _OTHER, PUNCTS * (rows + 1)
     for row in range(rows - 1, -1, -1):
         below[row] = sums[at_marks + end[row]] - sums[at_marks + row]
         score[row] = below[row] if place[row] & SEEN else NAN
         if row > 0:
-            block = place[row] & SEEN and _KINDS[tag[row] if tag[row] < other else other] & IS_BLOCK
+            block = place[row] & SEEN and kinds[tag[row] if tag[row] < other else other] & IS_BLOCK
             if block or place[row] & CONTAINER:
                 place[parent[row]] |= CONTAINER
     return 0
@@ -167,13 +167,13 @@ def find_units(page: Page, root: int, place: FlagArray, sums: Sums, pieces: Sums
     what, totals = octets(place, rows), longs(sums, 3 * rows + 3)
     piece, unit = new_longs(pieces, 2 * rows), new_longs(units, 5 * rows)
     check_tree(tag, parent, end, rows)
-    other = _OTHER
+    kinds, other = _KINDS, _OTHER
     count = found = first = 0  # pieces, units, and the first piece of the unit that is being made
     row, stop, was_run = root + 1, end[root] if rows else 0, 0
     with cython.nogil:
         while row < stop:
             up, is_a = parent[row], what[row]
-            kind = _KINDS[tag[row] if tag[row] < other else other]
+            kind = kinds[tag[row] if tag[row] < other else other]
             whole = runs = 0
             mixed = what[up] & HAS_TEXT and (what[up] & CONTAINER or up == root)
             if not is_a & INSIDE:
@@ -332,7 +332,7 @@ def keep(page: Page, first: int, stop: int, place: FlagArray, fate: FlagArray, k
     The kept rows are among `first` .. `stop`-1.
     Returns how often links, fonts and the like break up the text of text-paras that is kept, and its characters.
     """
-    rows, other = len(page), _OTHER
+    rows, kinds, other = len(page), _KINDS, _OTHER
     tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
     chars, what = ints(page.chars, rows), octets(place, rows)
     became, stays = new_octets(fate, rows), new_octets(kept, rows)
@@ -356,7 +356,7 @@ def keep(page: Page, first: int, stop: int, place: FlagArray, fate: FlagArray, k
                 stays[row] = 0
             elif became[row] & IN_PARA:
                 # An inline element breaks the text where it starts and where it ends, a line break once.
-                kind = _KINDS[tag[row] if tag[row] < other else other]
+                kind = kinds[tag[row] if tag[row] < other else other]
                 breaks += 2 if kind & IS_PIECE else 1 if kind & IS_BREAK else 0
                 characters += chars[row]
     return breaks, characters
@@ -378,14 +378,14 @@ def headings(
 
     A single text of plain ASCII has to have one of the `lengths`, as far as these go.
     """
-    rows, size, other = len(page), len(page.text), _OTHER
+    rows, size, kinds, other = len(page), len(page.text), _KINDS, _OTHER
     tag, end, text_at = ints(page.tag, rows), ints(page.end, rows), ints(page.text_at, rows + 1)
     text, allowed = octets(page.text, size), octets(first_bytes, 256)
     known, lengths_known, chars_of = len(lengths), octets(lengths, len(lengths)), ints(page.chars, rows)
     what, totals, chars = octets(place, rows), longs(sums, 3 * rows + 3), CHARS * (rows + 1)
     found: list[int] = []
     for row in range(root, rows):
-        if not what[row] & SEEN or not _KINDS[tag[row] if tag[row] < other else other] & IS_HEADING:
+        if not what[row] & SEEN or not kinds[tag[row] if tag[row] < other else other] & IS_HEADING:
             continue
         stop = end[row]
         if not row < stop <= rows or not 0 < totals[chars + stop] - totals[chars + row] <= longest:
