@@ -6,9 +6,11 @@ import os
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 import duramen
@@ -16,6 +18,7 @@ from duramen.algorithms import algorithm
 from duramen.decode import decode
 from duramen.decode.utf8 import ASCII, NEITHER, form_of
 from duramen.measure import Deferred
+from duramen.page import Selection
 from duramen.parse import parse_html5
 from duramen.render import to_text
 from tests.forms import digests, written_page
@@ -54,6 +57,33 @@ def test_a_selection_survives_the_way_to_another_process(name: str) -> None:
     assert dict(copy.trace) == dict(seen.trace)
     assert list(copy.columns) == list(seen.columns)
     assert to_text(page, copy) == to_text(page, seen)
+
+
+@pytest.mark.parametrize("name", ["cetd", "coreex", "econ"])
+@pytest.mark.parametrize(
+    ("field", "row", "value"),
+    [("parent", 3, -1), ("parent", 3, 4), ("end", 2, 2), ("end", 2, 10**6), ("end", 0, -1), ("tag", 1, -5)],
+)
+def test_a_page_that_is_no_tree_is_refused(name: str, field: str, row: int, value: int) -> None:
+    """What compiled passes rely on is checked before them."""
+    page = parse_html5(b"<body><div><p>one, two.</p><p>three</p></div>")
+    selection = algorithm(name).select(page)
+    array = getattr(page, field).copy()
+    array[row] = value
+    broken = replace(page, **{field: array})
+    with pytest.raises(IndexError):
+        algorithm(name).select(broken)
+    with pytest.raises(IndexError):
+        to_text(broken, selection)
+
+
+def test_arrays_that_are_too_short_are_refused() -> None:
+    page = parse_html5(b"<body><p>one, two.</p>")
+    for name in ("cetd", "coreex", "econ"):
+        with pytest.raises(IndexError):
+            algorithm(name).select(replace(page, chars=page.chars[:-1]))
+    with pytest.raises(IndexError):
+        to_text(page, Selection(kept=np.ones(len(page) - 1, dtype=np.bool_)))
 
 
 def test_a_deferred_mapping_is_made_once_and_only_when_asked() -> None:

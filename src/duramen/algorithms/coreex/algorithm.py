@@ -180,13 +180,14 @@ class CoreEx:
         }
 
 
-def _columns(counts: NDArray[np.int64], scores: FloatArray) -> dict[str, NDArray[Any]]:
+def _columns(counts: NDArray[np.int32], scores: FloatArray) -> dict[str, NDArray[Any]]:
     """Every row's figures. A text is its words without anchor text, and one for each link."""
     return {
-        "text_cnt": counts[:, WORDS],
-        "link_cnt": counts[:, LINKS],
-        "set_text_cnt": counts[:, SET_WORDS],  # the same over the children that are mostly text; a terminal node's own
-        "set_link_cnt": counts[:, SET_LINKS],
+        "text_cnt": counts[:, WORDS].astype(np.int64),
+        "link_cnt": counts[:, LINKS].astype(np.int64),
+        # The same over the children that are mostly text; a terminal node's own.
+        "set_text_cnt": counts[:, SET_WORDS].astype(np.int64),
+        "set_link_cnt": counts[:, SET_LINKS].astype(np.int64),
         "basic": scores[0],
     }
 

@@ -5,14 +5,13 @@ from duramen.measure.buffers cimport (
     Ints,
     NewDoubles,
     NewInts,
-    NewLongs,
     NewOctets,
     Octets,
     check_tree,
+    further_doubles,
     ints,
     new_doubles,
     new_ints,
-    new_longs,
     new_octets,
     octets,
 )
@@ -50,7 +49,7 @@ cdef class Tally:
     cdef Octets flags, dropped
     cdef NewInts solid
     cdef NewOctets place, kept
-    cdef NewLongs counts
+    cdef NewInts counts
     cdef NewDoubles basic, final
     cdef object page
     cdef readonly object place_store, kept_store, count_store, score_store
@@ -82,13 +81,13 @@ cdef class Tally:
     cdef int find_links(self) noexcept nogil
 
     @cython.locals(
-        tag=Ints, parent=Ints, words=Ints, place=NewOctets, counts=NewLongs, row=Py_ssize_t, own=Py_ssize_t,
+        tag=Ints, parent=Ints, words=Ints, place=NewOctets, counts=NewInts, row=Py_ssize_t, own=Py_ssize_t,
         up=Py_ssize_t, what=int, text="long long", link="long long",
     )
     cdef int add_up(self, double threshold) noexcept nogil
 
     @cython.locals(
-        counts=NewLongs, basic=NewDoubles, final=NewDoubles, words=int, links=int, best=double, row=Py_ssize_t,
+        counts=NewInts, basic=NewDoubles, final=NewDoubles, words=int, links=int, best=double, row=Py_ssize_t,
         text="long long", share=double, total=double,
     )
     cpdef double score(self, int subset, double weight_ratio, double weight_text, long long page_text) except? -2

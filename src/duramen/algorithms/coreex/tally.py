@@ -16,7 +16,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import check_tree, ints, new_doubles, new_ints, new_longs, new_octets, octets
+    from duramen.measure.buffers import check_tree, further_doubles, ints, new_doubles, new_ints, new_octets, octets
 
     # Bits of what an element is to the method.
     UNREAD, FIELD, MEDIA, BREAKS = 1, 2, 4, 8
@@ -58,10 +58,10 @@ class Tally:
         self.chars, self.words, self.flags = ints(page.chars, size), ints(page.words, size), octets(page.flags, size)
         self.depth = ints(page.depth, size)
         self.place_store, self.kept_store = np.empty(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
-        self.count_store, self.score_store = np.zeros((size, 4), dtype=np.int64), np.empty((2, size))
+        self.count_store, self.score_store = np.zeros((size, 4), dtype=np.int32), np.empty((2, size))
         self.place, self.kept = new_octets(self.place_store, size), new_octets(self.kept_store, size)
-        self.counts, self.basic = new_longs(self.count_store, COUNTS * size), new_doubles(self.score_store[0], size)
-        self.final = new_doubles(self.score_store[1], size)
+        self.counts, self.basic = new_ints(self.count_store, COUNTS * size), new_doubles(self.score_store, 2 * size)
+        self.final = further_doubles(self.basic, size)
         return 0
 
     def exclude(self, without_forms: int, without_scripts: int, at_once: int, dropped: FlagArray | None) -> int:
