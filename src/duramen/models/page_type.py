@@ -85,14 +85,17 @@ class PageTypeModel:
     def linear(self, known: NDArray[np.bool_], counts: Floats) -> Floats:
         """The scores of the linear part."""
         scaled = (counts - self.mean) / self.scale
-        scores: Floats = self.weights[known].sum(axis=0) + scaled @ self.count_weights + self.bias
+        told = self.weights.take(np.flatnonzero(known), axis=0)
+        scores: Floats = np.add.reduce(told) + scaled @ self.count_weights + self.bias
         return scores
 
     def probabilities(self, known: NDArray[np.bool_], counts: Floats) -> Floats:
         """How likely each type is, given which of the model's signals a page has, and its counts."""
         linear = self.linear(known, counts)
         forest = self.forest.scores(np.concatenate((counts, linear)), len(self.types))
-        return self.share * softmax(forest) + (1 - self.share) * softmax(linear)
+        by_trees, by_lines = softmax(np.array((forest, linear)))
+        shares: Floats = self.share * by_trees + (1 - self.share) * by_lines
+        return shares
 
     def to_dict(self) -> dict[str, Any]:
         """The model for JSON."""
@@ -124,8 +127,8 @@ class PageTypeModel:
 
 def softmax(scores: Floats) -> Floats:
     """Scores as probabilities, along the last axis."""
-    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    shares: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    raised = np.exp(scores - np.maximum.reduce(scores, axis=-1, keepdims=True))
+    shares: Floats = raised / np.add.reduce(raised, axis=-1, keepdims=True)
     return shares
 
 

@@ -75,7 +75,7 @@ cpdef int count_repeated(
     const unsigned long long[::1] classes,
     int[::1] table,
     unsigned long long[::1] keys,
-    long long[:, ::1] groups,
+    int[:, ::1] groups,
     long long[::1] figures,
 ) except -1
 

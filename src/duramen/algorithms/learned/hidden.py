@@ -29,6 +29,7 @@ from duramen.algorithms.learned.hiding import (
     SMALL,
     UNSPOKEN,
     find_roots,
+    mark_shown,
     orders_in,
     read_names,
     spread_names,
@@ -156,9 +157,8 @@ def _judged(page: Page, roots: Rows, marks: FlagArray, around: tuple[BoolArray, 
     opens = (panel | ((marks & (SHRUNK | DETAILS)) != 0)) & ~chrome & ~never & real
     hidden = _inside(page, roots[real & ~details])
     if (real & details).any():
-        shown = within(page, page.named("summary"))
-        folds = np.flatnonzero(page.named("details")).tolist()
-        shown[[row for row in folds if page.attribute(row, "open") is None]] = True
+        shown = np.zeros(len(page), dtype=np.bool_)
+        mark_shown(page, shown.view(np.uint8).data)
         hidden |= _inside(page, roots[real & details]) & ~shown
     if not opens.any():
         return Hidden(hidden, np.zeros(len(page), dtype=np.bool_))

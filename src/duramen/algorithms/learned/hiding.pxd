@@ -42,7 +42,7 @@ cdef enum:
 
 cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
 cdef const unsigned char[::1] _KINDS, _NAME_BYTES
-cdef int _STYLE_TAG
+cdef int _STYLE_TAG, _SUMMARY, _DETAILS
 cdef const unsigned char* _TRUE
 cdef const unsigned char* _TABPANEL
 cdef const unsigned char* _NONE
@@ -83,6 +83,13 @@ cpdef list read_names(
 cpdef int spread_names(
     const int[::1] parent, const unsigned char[::1] marks, unsigned char[::1] around, int levels
 ) except -1
+
+@cython.locals(
+    tag="const int[::1]", end="const int[::1]", attr_at="const int[::1]", names="const int[::1]",
+    values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*", rows=Py_ssize_t,
+    row=Py_ssize_t, at=Py_ssize_t, until=Py_ssize_t, opened=bint,
+)
+cpdef int mark_shown(object page, unsigned char[::1] shown) except -1
 
 @cython.locals(
     names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*", at=Py_ssize_t, found=list

@@ -54,7 +54,7 @@ _KINDS = bytes(
 )
 _TRUE, _TABPANEL = b"true", b"tabpanel"
 _NONE, _HIDDEN = b"none", b"hidden"
-_STYLE_TAG = TAG_IDS["style"]
+_STYLE_TAG, _SUMMARY, _DETAILS = (TAG_IDS[name] for name in ("style", "summary", "details"))
 # What names in style sheets are made of.
 _NAME_BYTES = bytes(code in b"-_" or (code < 128 and chr(code).isalnum()) for code in range(256))
 
@@ -114,7 +114,7 @@ _AROUND = Needles(
 )
 
 
-# Every match of `hidden.ORDERS` has one of these in it. Four characters beyond ASCII are i, s and k in another case.
+# Every match of `hidden.ORDERS` has one of these in it.
 _ORDER_WORDS = Needles(
     dict.fromkeys(
         (
@@ -130,7 +130,7 @@ _ORDER_WORDS = Needles(
                 b"please",
             ),
             *(b"instructed", b"vergiss", b"missachte", b"oubliez", b"olvida", b"dimentica"),
-            *(word.encode() for word in "忽略 無視 игнор Игнор ИГНОР \u0130 \u0131 \u017f \u212a".split()),
+            *(word.encode() for word in "忽略 無視 игнор Игнор ИГНОР".split()),
         ),
         1,
     )
@@ -264,6 +264,26 @@ def spread_names(parent: memoryview, marks: memoryview, around: memoryview, leve
                 up = parent[up]
                 if up < 0:
                     break
+    return 0
+
+
+def mark_shown(page: Page, shown: memoryview) -> int:
+    """Mark what of a closed `<details>` is seen: the element itself, and its summary. `shown` is zero."""
+    tag, end, attr_at = page.tag.data, page.end.data, page.attr_at.data
+    names, values, source = page.attr_name_at.data, page.attr_value_at.data, page.attrs
+    attrs, length, rows, until = source, len(source), len(tag), 0
+    for row in range(rows):
+        if tag[row] == _SUMMARY and end[row] > until:
+            until = end[row]
+        if row < until:
+            shown[row] = 1
+        if tag[row] == _DETAILS:
+            opened = False
+            for at in range(attr_at[row], attr_at[row + 1]):
+                if kind_of(attrs, length, names[at], values[at], names[at + 1]) == OPEN:
+                    opened = True
+            if not opened:
+                shown[row] = 1
     return 0
 
 

@@ -44,7 +44,9 @@ def count_marks(source: bytes) -> tuple[int, int, int]:
     price_from = date_from = tried = prices = dates = questions = 0
     while at < size:
         sort, length = _SORTS[text[at]], 1
-        if sort == LETTER:
+        if sort == 0:
+            in_word = False
+        elif sort == LETTER:
             if not in_word and at + 1 < size and _BEGINS[(text[at] & 31) << 5 | text[at + 1] & 31]:
                 if at >= date_from:
                     end = _past_month(text, at, size)

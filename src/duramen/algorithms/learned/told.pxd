@@ -1,4 +1,5 @@
 cimport cython
+from libc.string cimport memcpy
 
 from duramen.algorithms.learned.kinds cimport (
     CLASS, CONTENT, ID, ITEMPROP, ITEMTYPE, NAME, PROPERTY, REL, ROLE, SRC, TYPE, kind_of, says
@@ -52,20 +53,19 @@ cdef inline unsigned long long low(unsigned long long value) noexcept nogil:
 cdef inline unsigned long long value_hash(
     const unsigned char* data, Py_ssize_t start, Py_ssize_t stop
 ) noexcept nogil:
-    """A hash of some bytes, taken eight at a time: those of a short rest are the lower ones of a word."""
+    """A hash of some bytes, taken eight at a time. Only whether two are equal matters, not their bytes' order."""
     cdef unsigned long long value = stop - start, word
-    cdef Py_ssize_t at = start, k
-    while at < stop:
-        word = 0
-        if at + 8 <= stop:
-            for k in range(8):
-                word |= (<unsigned long long> data[at + k]) << (8 * k)
-        else:
-            for k in range(stop - at):
-                word |= (<unsigned long long> data[at + k]) << (8 * k)
+    cdef Py_ssize_t at = start
+    while at + 8 <= stop:
+        memcpy(&word, data + at, 8)
         value = (value ^ word) * _MIX
         value ^= value >> 32
         at += 8
+    if at < stop:
+        word = 0
+        memcpy(&word, data + at, stop - at)
+        value = (value ^ word) * _MIX
+        value ^= value >> 32
     return value
 
 

@@ -162,11 +162,11 @@ def _counts(page: Page, never: memoryview, classes: NDArray[np.uint64], address:
     running = np.empty((4, len(page) + 1), dtype=np.int32)
     count_rows(page, never, running.data, figures.data, tags.data)
     table = np.full(2 << len(page).bit_length(), -1, dtype=np.int32)
-    keys, groups = np.empty(len(page), dtype=np.uint64), np.empty((4, len(page)), dtype=np.int64)
+    keys, groups = np.empty(len(page), dtype=np.uint64), np.empty((4, len(page)), dtype=np.int32)
     count_repeated(page, running.data, classes.data, table.data, keys.data, groups.data, figures.data)
     joined = np.empty(min(int(figures[TEXT_SIZE]), TEXT_BYTES), dtype=np.uint8)
     size = join_texts(page, never, joined.data)
-    figures[[PRICES, DATES, QUESTIONS]] = count_marks(joined[:size].tobytes())
+    figures[PRICES : QUESTIONS + 1] = count_marks(joined[:size].tobytes())
     counts = np.empty(len(COUNTS))
     counts[:_TOTALS] = figures[:_TOTALS]
     counts[_TOTALS : _TOTALS + len(COUNTED_TAGS)] = tags[:-1]
