@@ -99,8 +99,8 @@ def comment_rows(page: Page) -> BoolArray:
     named = named_sections(page)
     if named:
         _mark_named(page, named, inside)
-    never, seen = np.empty(len(page), dtype=np.uint8), np.empty(len(page) + 1, dtype=np.int32)
-    headings = headed_sections(page, inside.view(np.uint8).data, never.data, seen.data, HEADINGS, HEADING_WORDS)
+    seen = np.empty(len(page) + 1, dtype=np.int32)
+    headings = headed_sections(page, inside.view(np.uint8), seen, HEADINGS, HEADING_WORDS)
     if headings:
         _mark_below(page, headings, seen, inside)
     return inside

@@ -1,7 +1,7 @@
 cimport cython
 from libc.string cimport memcpy
 
-from duramen.algorithms.learned.needles cimport Needles
+from duramen.measure.buffers cimport Ints, Octets, check_tree, ints, octets
 
 cdef enum:
     IS_BOUNDARY = 1
@@ -52,9 +52,9 @@ cdef inline unsigned long long low(unsigned long long value) noexcept nogil:
 
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", depth="const int[::1]",
-    flags="const unsigned char[::1]", chars="const int[::1]", words="const int[::1]", puncts="const int[::1]",
-    cjk="const int[::1]", text_at="const int[::1]", rows=Py_ssize_t, row=Py_ssize_t, other=int, number=int, kind=int,
+    tag=Ints, parent=Ints, end=Ints, depth=Ints,
+    flags=Octets, chars=Ints, words=Ints, puncts=Ints,
+    cjk=Ints, text_at=Ints, rows=Py_ssize_t, row=Py_ssize_t, other=int, number=int, kind=int,
     link_until=int, p_until=int, started=int, was_started=int, was_holder=int, own=int, below=int, links=int,
     images=int, seen=int, block="long long", block_links="long long", linked=bint, opened=bint,
 )
@@ -65,7 +65,7 @@ cpdef int count_rows(
 cdef int _close_block(long long[::1] figures, long long words, long long in_links) except -1 nogil
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", end="const int[::1]", rows=Py_ssize_t, row=Py_ssize_t, below=int,
+    tag=Ints, parent=Ints, end=Ints, rows=Py_ssize_t, row=Py_ssize_t, below=int,
     mask="unsigned long long", key="unsigned long long", place="unsigned long long", probe=int, group=Py_ssize_t,
     count=Py_ssize_t, best=Py_ssize_t,
 )
@@ -80,7 +80,7 @@ cpdef int count_repeated(
 ) except -1
 
 @cython.locals(
-    tag="const int[::1]", chars="const int[::1]", text_at="const int[::1]", source=bytes, text="const unsigned char*",
+    tag=Ints, chars=Ints, text_at=Ints, source=bytes, text="const unsigned char*",
     length=Py_ssize_t, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, room=Py_ssize_t, start=Py_ssize_t,
     size=Py_ssize_t,
 )

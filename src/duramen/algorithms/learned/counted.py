@@ -22,6 +22,8 @@ COUNTED_TAGS = (
 ).split()
 
 if not cython.compiled:
+    from duramen.measure.buffers import check_tree, ints, octets
+
     IS_BOUNDARY, IS_PARAGRAPH, IS_ARTICLE, IS_IMAGE = 1, 2, 4, 8
     ROWS, WORDS, CHARS, LINKS, LINK_WORDS, P_WORDS, LONG_P, LONG_P_WORDS, PRICES, DATES, QUESTIONS = range(11)
     BLOCKS, LONG_BLOCKS, LONG_WORDS, SHORT_BLOCKS, LONGEST_BLOCK = range(11, 16)
@@ -59,15 +61,12 @@ def count_rows(page: Page, never: memoryview, running: Any, figures: Any, tags: 
 
     `running` gets the running sums of words, links and images, and the nearest boundary of each row.
     """
-    tag, parent, end, depth, flags = page.tag.data, page.parent.data, page.end.data, page.depth.data, page.flags.data
-    chars, words, puncts, cjk, text_at = (
-        page.chars.data,
-        page.words.data,
-        page.puncts.data,
-        page.cjk.data,
-        page.text_at.data,
-    )
-    rows, other = len(tag), len(_KINDS) - 1
+    rows, other = len(page), len(_KINDS) - 1
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
+    check_tree(tag, parent, end, rows)
+    depth, flags, chars = ints(page.depth, rows), octets(page.flags, rows), ints(page.chars, rows)
+    words, puncts, cjk = ints(page.words, rows), ints(page.puncts, rows), ints(page.cjk, rows)
+    text_at = ints(page.text_at, rows + 1)
     link_until = p_until = started = own = links = images = 0
     was_started = was_holder = -2
     block = block_links = 0
@@ -148,8 +147,8 @@ def count_repeated(page: Page, running: Any, classes: Any, table: Any, keys: Any
 
     `table` is filled with -1, and its length a power of two; `keys` and `groups` have an entry for each row.
     """
-    tag, parent, end = page.tag.data, page.parent.data, page.end.data
-    rows, mask, count, best = len(tag), len(table) - 1, 0, -1
+    rows, mask, count, best = len(page), len(table) - 1, 0, -1
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
     for row in range(rows):
         below = running[0, end[row]] - running[0, row]
         if tag[row] == 0 or below < _LEAST_WORDS:
@@ -182,8 +181,9 @@ def count_repeated(page: Page, running: Any, classes: Any, table: Any, keys: Any
 
 def join_texts(page: Page, never: memoryview, joined: Any) -> int:
     """Fill in the texts that are seen, with a space after each, as far as there is room; returns how much it is."""
-    tag, chars, text_at, source = page.tag.data, page.chars.data, page.text_at.data, page.text
-    text, length, rows, room, at = source, len(source), len(tag), len(joined), 0
+    source, rows = page.text, len(page)
+    tag, chars, text_at = ints(page.tag, rows), ints(page.chars, rows), ints(page.text_at, rows + 1)
+    text, length, room, at = source, len(source), len(joined), 0
     for row in range(rows):
         if chars[row] == 0 or never[row] or tag[row] != 0:
             continue

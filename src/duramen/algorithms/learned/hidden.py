@@ -118,10 +118,9 @@ def collapsed(page: Page) -> BoolArray:
 def hidden_rows(page: Page, text: BoolArray | None = None) -> Hidden:
     """Both of these at once: they share most of the work. Given some text rows, only what hides these is looked at."""
     marks = np.zeros(len(page), dtype=np.uint8)
-    seen, held = np.empty((2, len(page) + 1), dtype=np.int32)
+    seen = np.empty(len(page) + 1, dtype=np.int32)
     wanted = np.zeros(0, dtype=np.uint8) if text is None else np.ascontiguousarray(text).view(np.uint8)
-    never = np.empty(len(page), dtype=np.uint8)
-    _look_closer(page, marks, find_roots(page, wanted.data, never.data, seen.data, held.data, marks.data))
+    _look_closer(page, marks, find_roots(page, wanted, seen, marks))
     _mark_by_rules(page, marks)
     roots = np.flatnonzero(marks & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS))
     if not len(roots):

@@ -4,8 +4,9 @@ cdef extern from "duramen/algorithms/learned/sheets.h":
     Py_ssize_t sheet_brace(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
 
 
-from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
+from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, check_attributes, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
+from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, ints, new_ints, new_octets, octets
 
 cdef enum:
     IS_FRAME = 1
@@ -55,19 +56,12 @@ cdef inline unsigned int low(unsigned int value) noexcept nogil:
 
 
 @cython.locals(
-    tag="const int[::1]", end="const int[::1]", words="const int[::1]", flags="const unsigned char[::1]",
-    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
-    every=bint, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int, opened=bint, kind=int,
-    bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
+    tag=Ints, end=Ints, words=Ints, flags=Octets, attr_at=Ints, names=Ints, values=Ints, text=Octets, never=Octets,
+    seen=NewInts, held=NewInts, marks=NewOctets, source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
+    every=bint, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int,
+    opened=bint, kind=int, bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
 )
-cpdef list find_roots(
-    object page,
-    const unsigned char[::1] text,
-    unsigned char[::1] never,
-    int[::1] seen,
-    int[::1] held,
-    unsigned char[::1] marks,
-)
+cpdef list find_roots(object page, object wanted, object running, object marked)
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", parent="const int[::1]", attr_at="const int[::1]",
@@ -109,11 +103,11 @@ cpdef list orders_in(object page, const unsigned char[::1] rows)
 cpdef bytes style_sheet(object page, Py_ssize_t most)
 
 @cython.locals(
-    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t,
-    attrs="const unsigned char*", rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t,
-    kind=int, hashed="unsigned int",
+    attr_at=Ints, names=Ints, values=Ints, marks=Octets, called=NewOctets, source=bytes, length=Py_ssize_t,
+    attrs="const unsigned char*", rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t,
+    stop=Py_ssize_t, kind=int, hashed="unsigned int",
 )
-cpdef int mark_called(object page, const unsigned char[::1] marks, unsigned char[::1] called) except -1
+cpdef int mark_called(object page, object marked, object bits) except -1
 
 @cython.locals(
     sheet="const unsigned char*", size=Py_ssize_t, hit=Py_ssize_t, last=Py_ssize_t, opened=Py_ssize_t,

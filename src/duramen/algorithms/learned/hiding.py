@@ -7,6 +7,10 @@ This file compiles to C, with the types in `hiding.pxd`, and runs as Python wher
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import fill_unseen
 from duramen.page import Page
@@ -18,7 +22,19 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.kinds import ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, kind_of, says
+    from duramen.algorithms.learned.kinds import (
+        ARIA_HIDDEN,
+        CLASS,
+        ID,
+        OPEN,
+        ROLE,
+        STYLE,
+        TARGET,
+        check_attributes,
+        kind_of,
+        says,
+    )
+    from duramen.measure.buffers import ints, new_ints, new_octets, octets
 
     IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
     # Why an element may hide what is in it …
@@ -137,22 +153,30 @@ _ORDER_WORDS = Needles(
 )
 
 
-def find_roots(
-    page: Page, text: memoryview, never: memoryview, seen: memoryview, held: memoryview, marks: memoryview
-) -> list[tuple[int, int, int, bool]]:
-    """Fill in why each element may hide some of `text` (all text where that is empty); `marks` are zero.
+def find_roots(page: Page, wanted: Any, running: Any, marked: Any) -> list[tuple[int, int, int, bool]]:
+    """Fill in why each element may hide some of the `wanted` text (all text where that is empty); `marked` is zero.
 
-    `never` has an entry for each row; `seen` and `held`, with one entry more, get the running sums of words that are
-    seen and of the text. Returns values that need a closer look: the row, begin and end,
-    and whether it is a style (else a class).
+    `running`, with one entry more than there are rows, gets the running sum of words that are seen. Returns values that
+    need a closer look: the row, begin and end, and whether it is a style (else a class).
     """
-    tag, end, words, flags = page.tag.data, page.end.data, page.words.data, page.flags.data
-    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
+    never_of, held_of = np.empty(rows, dtype=np.uint8), np.empty(rows + 1, dtype=np.int32)
+    fill_unseen(page, never_of)
+    tag, end, words, flags = (
+        ints(page.tag, rows),
+        ints(page.end, rows),
+        ints(page.words, rows),
+        octets(page.flags, rows),
+    )
+    every = len(wanted) == 0
+    text, never = octets(wanted, 0 if every else rows), octets(never_of, rows)
+    seen, held, marks = new_ints(running, rows + 1), new_ints(held_of, rows + 1), new_octets(marked, rows)
     source = page.attrs
-    attrs, length = source, len(source)
-    rows, other, every = len(tag), len(_KINDS) - 1, len(text) == 0
+    attrs, length, other = source, len(source), len(_KINDS) - 1
     doubtful: list[tuple[int, int, int, bool]] = []
-    fill_unseen(page, never)
     total = number = 0
     for row in range(rows):
         seen[row], held[row] = total, number
@@ -327,11 +351,15 @@ def style_sheet(page: Page, most: int) -> bytes:
     return b"\n".join(parts)
 
 
-def mark_called(page: Page, marks: memoryview, called: memoryview) -> int:
+def mark_called(page: Page, marked: Any, bits: Any) -> int:
     """Mark the hashes of the classes and ids of elements with few words: a bit for each of 65536."""
-    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
+    marks, called = octets(marked, rows), new_octets(bits, 8192)
     source = page.attrs
-    attrs, length, rows = source, len(source), len(marks)
+    attrs, length = source, len(source)
     for row in range(rows):
         if not marks[row] & SMALL:
             continue

@@ -1,5 +1,7 @@
 cimport cython
 
+from duramen.measure.buffers cimport Ints
+
 cpdef enum:
     OTHER = 0
     CLASS = 1
@@ -37,3 +39,14 @@ cdef int kind_of(
 cdef bint says(
     const unsigned char* attrs, Py_ssize_t start, Py_ssize_t stop, const unsigned char* word, Py_ssize_t size
 ) except -1 nogil
+
+
+cdef inline int check_attributes(Ints attr_at, Py_ssize_t rows, Py_ssize_t count) except -1:
+    # Without a branch, so that the C compiler makes vector instructions of it.
+    cdef Py_ssize_t row
+    cdef int odd = 0
+    for row in range(rows):
+        odd |= attr_at[row + 1] < attr_at[row]
+    if odd or attr_at[0] < 0 or attr_at[rows] > count:
+        raise IndexError("an attribute outside of the page")
+    return 0

@@ -17,6 +17,13 @@ if not cython.compiled:
     PROPERTY, NAME, CONTENT, TYPE, SRC, REL = range(12, 18)
     LONGEST = 14  # name
 
+    def check_attributes(attr_at: memoryview, rows: int, count: int) -> int:
+        """Raise where the rows have other attributes than the `count` that there are."""
+        if any(attr_at[row + 1] < attr_at[row] for row in range(rows)) or attr_at[0] < 0 or attr_at[rows] > count:
+            raise IndexError("an attribute outside of the page")
+        return 0
+
+
 NAMES = {
     b"class": CLASS,
     b"id": ID,

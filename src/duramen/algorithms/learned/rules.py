@@ -30,7 +30,7 @@ def rows_hidden(page: Page, marks: FlagArray) -> list[int]:
     if not sheet:
         return []
     called = np.zeros(1 << 13, dtype=np.uint8)
-    mark_called(page, marks.data, called.data)
+    mark_called(page, marks, called)
     if not may_hide(sheet, called.data):
         return []
     names = _hidden_names(sheet)

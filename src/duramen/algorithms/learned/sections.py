@@ -7,6 +7,10 @@ This file compiles to C, with the types in `sections.pxd`, and runs as Python wh
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import fill_unseen
 from duramen.page import Page
@@ -18,7 +22,17 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.kinds import CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, TESTID, kind_of
+    from duramen.algorithms.learned.kinds import (
+        CLASS,
+        COMPONENT,
+        ID,
+        ITEMPROP,
+        ITEMTYPE,
+        TESTID,
+        check_attributes,
+        kind_of,
+    )
+    from duramen.measure.buffers import ints, new_ints, octets
 
     IS_HEADING = 1
 
@@ -52,9 +66,12 @@ _HEADED = Needles(
 
 def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
     """Names with a word of comment sections in them: row, begin and end, and whether it is one of schema.org's."""
-    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
     source = page.attrs
-    attrs, length, rows = source, len(source), len(page)
+    attrs, length = source, len(source)
     found: list[tuple[int, int, int, bool]] = []
     for row in range(rows):
         for at in range(attr_at[row], attr_at[row + 1]):
@@ -67,19 +84,24 @@ def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
     return found
 
 
-def headed_sections(
-    page: Page, inside: memoryview, never: memoryview, seen: memoryview, most: int, heading_words: int
-) -> list[int]:
+def headed_sections(page: Page, sections: Any, running: Any, most: int, heading_words: int) -> list[int]:
     """Headings outside of the sections known, of few words and one that tells of comments: of the last `most` headings.
 
-    `never` has an entry for each row, and `seen` one more: it gets the running sum of words that are seen.
+    `running`, with one entry more than there are rows, gets the running sum of words that are seen.
     """
-    tag, end, words, text_at = page.tag.data, page.end.data, page.words.data, page.text_at.data
+    rows, other, total, left = len(page), len(_KINDS) - 1, 0, most
+    never_of = np.empty(rows, dtype=np.uint8)
+    fill_unseen(page, never_of)
+    tag, end, words, text_at = (
+        ints(page.tag, rows),
+        ints(page.end, rows),
+        ints(page.words, rows),
+        ints(page.text_at, rows + 1),
+    )
+    inside, never, seen = octets(sections, rows), octets(never_of, rows), new_ints(running, rows + 1)
     source = page.text
     text, length = source, len(source)
-    rows, other, total, left = len(tag), len(_KINDS) - 1, 0, most
     found: list[int] = []
-    fill_unseen(page, never)
     for row in range(rows):
         seen[row] = total
         if words[row] and not never[row]:

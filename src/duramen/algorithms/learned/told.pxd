@@ -2,9 +2,10 @@ cimport cython
 from libc.string cimport memcpy
 
 from duramen.algorithms.learned.kinds cimport (
-    CLASS, CONTENT, ID, ITEMPROP, ITEMTYPE, NAME, PROPERTY, REL, ROLE, SRC, TYPE, kind_of, says
+    CLASS, CONTENT, ID, ITEMPROP, ITEMTYPE, NAME, PROPERTY, REL, ROLE, SRC, TYPE, check_attributes, kind_of, says
 )
 from duramen.algorithms.learned.needles cimport Needles
+from duramen.measure.buffers cimport Ints, ints
 
 cdef enum:
     OTHER_BYTE = 0
@@ -121,8 +122,8 @@ cdef class Told:
 cdef bint _ideograph(const unsigned char* data, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
-    tag="const int[::1]", attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes,
-    attrs="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int,
+    tag=Ints, attr_at=Ints, names=Ints, values=Ints, source=bytes,
+    attrs="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int,
     kind=int, framed=bint, value="unsigned long long", mask="unsigned long long",
 )
 cpdef int tell_attributes(
@@ -130,8 +131,8 @@ cpdef int tell_attributes(
 ) except -1
 
 @cython.locals(
-    tag="const int[::1]", end="const int[::1]", chars="const int[::1]", words="const int[::1]",
-    text_at="const int[::1]", source=bytes, text="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t,
+    tag=Ints, end=Ints, chars=Ints, words=Ints,
+    text_at=Ints, source=bytes, text="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, count=Py_ssize_t,
     row=Py_ssize_t, other=int, kind=int, heading_until=Py_ssize_t, title_until=Py_ssize_t, label_until=Py_ssize_t,
     heading_left=Py_ssize_t, title_left=Py_ssize_t, label_left=Py_ssize_t, start=Py_ssize_t, size=Py_ssize_t,
 )
@@ -141,8 +142,8 @@ cpdef int tell_texts(
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", source=bytes, text="const unsigned char*",
-    length=Py_ssize_t, held=bytes, attrs="const unsigned char*", size=Py_ssize_t, attr_at="const int[::1]",
-    names="const int[::1]", values="const int[::1]", rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, kind=int,
+    length=Py_ssize_t, held=bytes, attrs="const unsigned char*", size=Py_ssize_t, attr_at=Ints,
+    names=Ints, values=Ints, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, kind=int,
     metas=int, scripts=int, key=Py_ssize_t, content=Py_ssize_t, src=Py_ssize_t, linked=bint, start=Py_ssize_t,
     stop=Py_ssize_t,
 )
@@ -152,8 +153,8 @@ cpdef int tell_statements(object page, Told told, int most, Py_ssize_t linked_by
 cdef int _tell_host(Told told, const unsigned char* attrs, Py_ssize_t start, Py_ssize_t stop) except -1
 
 @cython.locals(
-    tag="const int[::1]", attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes,
-    attrs="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, left=int,
+    tag=Ints, attr_at=Ints, names=Ints, values=Ints, source=bytes,
+    attrs="const unsigned char*", length=Py_ssize_t, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, left=int,
     kind=int,
 )
 cpdef Py_ssize_t canonical_row(object page, int most) except -2

@@ -34,9 +34,11 @@ if not cython.compiled:
         ROLE,
         SRC,
         TYPE,
+        check_attributes,
         kind_of,
         says,
     )
+    from duramen.measure.buffers import ints
 
     OTHER_BYTE, BLANK, SMALL_LETTER, CAPITAL = 0, 1, 2, 3
     IS_FRAME, IS_HEADING, IS_TITLE, IS_LABEL = 1, 2, 4, 8
@@ -266,12 +268,15 @@ def tell_attributes(page: Page, told: Told, classes: Any, known: Any) -> int:
 
     `known`, of zeros, is as long as a power of two: what was told before is not told again as long as it is there.
     """
-    tag, attr_at, names, values = page.tag.data, page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    source = page.attrs
-    attrs, length, rows, other, mask = source, len(source), len(tag), len(_KINDS) - 1, len(known) - 1
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
+    tag, source = ints(page.tag, rows), page.attrs
+    attrs, length, other, mask = source, len(source), len(_KINDS) - 1, len(known) - 1
     for row in range(rows):
         classes[row] = 0
-        framed = _KINDS[tag[row] if tag[row] < other else other] & IS_FRAME
+        framed = _KINDS[tag[row] if 0 <= tag[row] < other else other] & IS_FRAME
         for at in range(attr_at[row], attr_at[row + 1]):
             kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
             if kind in (CLASS, ID, ROLE, ITEMPROP, ITEMTYPE):
@@ -286,14 +291,15 @@ def tell_attributes(page: Page, told: Told, classes: Any, known: Any) -> int:
 
 def tell_texts(page: Page, never: memoryview, told: Told, text_bytes: int, label_words: int) -> int:
     """Tell the words of headings, of the title, and of links and buttons; at most so many bytes of each."""
-    tag, end, chars, words, text_at = page.tag.data, page.end.data, page.chars.data, page.words.data, page.text_at.data
     source = page.text
-    text, length, rows, other = source, len(source), len(tag), len(_KINDS) - 1
+    text, length, rows, other = source, len(source), len(page), len(_KINDS) - 1
+    tag, end, chars = ints(page.tag, rows), ints(page.end, rows), ints(page.chars, rows)
+    words, text_at = ints(page.words, rows), ints(page.text_at, rows + 1)
     heading_until = title_until = label_until = 0
     heading_left = title_left = label_left = text_bytes
     for row in range(rows):
         if tag[row]:
-            kind = _KINDS[tag[row] if tag[row] < other else other]
+            kind = _KINDS[tag[row] if 0 <= tag[row] < other else other]
             if kind & IS_HEADING and end[row] > heading_until:
                 heading_until = end[row]
             if kind & IS_TITLE and end[row] > title_until:
@@ -322,9 +328,12 @@ def tell_texts(page: Page, never: memoryview, told: Told, text_bytes: int, label
 
 def tell_statements(page: Page, told: Told, most: int, linked_bytes: int) -> int:
     """Tell what the page says of itself: meta elements, types of linked data, where its scripts come from."""
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
     tag, end, text_at, source, held = page.tag.data, page.end.data, page.text_at.data, page.text, page.attrs
-    attr_at, names, values = page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    text, length, attrs, size, rows = source, len(source), held, len(held), len(tag)
+    text, length, attrs, size = source, len(source), held, len(held)
     metas = scripts = most
     for row in range(rows):
         if not ((tag[row] == _META_TAG and metas) or (tag[row] == _SCRIPT_TAG and scripts)):
@@ -381,9 +390,12 @@ def _tell_host(told: Told, attrs: bytes, start: int, stop: int) -> int:
 
 def canonical_row(page: Page, most: int) -> int:
     """The first of so many `<link>` elements that states the page's own address; -1 where none does."""
-    tag, attr_at, names, values = page.tag.data, page.attr_at.data, page.attr_name_at.data, page.attr_value_at.data
-    source = page.attrs
-    attrs, length, rows, left = source, len(source), len(tag), most
+    rows, count = len(page), len(page.attr_value_at)
+    attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
+    values = ints(page.attr_value_at, count)
+    check_attributes(attr_at, rows, count)
+    tag, source = ints(page.tag, rows), page.attrs
+    attrs, length, left = source, len(source), most
     for row in range(rows):
         if tag[row] != _LINK_TAG:
             continue
