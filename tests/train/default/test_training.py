@@ -15,8 +15,9 @@ from duramen.cli.train import train
 from duramen.errors import InputError
 from duramen.train.default.corpus import Corpus, fold_of, site_of
 from duramen.train.default.judge import Judged, calibration
-from duramen.train.default.network import Training, predict
+from duramen.train.default.network import Floats, Layers, Lesson, Training, _slopes, predict, side_by_side
 from duramen.train.default.network import train as teach
+from duramen.train.default.pools import joined, pool
 from tests.support import kept_text, page_of
 from tests.train.made import made_page, write_corpus
 
@@ -86,12 +87,87 @@ def test_sites(url: str, site: str) -> None:
     assert fold_of(site, 5) == fold_of(site, 5) < 5
 
 
+def lessons(pages: int, blocks: int, chance: np.random.Generator) -> list[Lesson]:
+    """Pages of two features; a block is content where both have the same sign."""
+    made = []
+    for _ in range(pages):
+        inputs = chance.uniform(-1, 1, (blocks, 2)).astype(np.float32)
+        group = chance.integers(0, 5, blocks, dtype=np.int32)
+        target = (inputs[:, 0] * inputs[:, 1] > 0).astype(np.float32)
+        ones = np.ones(blocks)
+        pools = (pool(np.zeros(blocks, dtype=np.int32), ones), pool(group, ones))
+        made.append(Lesson(inputs, target, ones.astype(np.float32), pools))
+    return made
+
+
+def right(layers: Layers, pages: list[Lesson]) -> float:
+    """The share of blocks on the right side of one half."""
+    hits = [(predict(layers, page.inputs, page.pools) > 0.5) == (page.target > 0.5) for page in pages]
+    return float(np.concatenate(hits).mean())
+
+
 def test_a_network_learns_what_no_line_can_part() -> None:
-    inputs = np.random.default_rng(0).uniform(-1, 1, (4000, 2)).astype(np.float32)
-    target = (inputs[:, 0] * inputs[:, 1] > 0).astype(np.float32)
+    pages = lessons(40, 100, np.random.default_rng(0))
     training = Training(hidden=(16, 8), networks=2, epochs=30, batch=128, rate=0.01, dropout=0.0)
-    layers = teach(inputs, target, np.ones(4000, dtype=np.float32), training)
-    assert ((predict(layers, inputs) > 0.5) == (target > 0.5)).mean() > 0.95
+    assert right(teach(pages, training), pages) > 0.95
+
+
+def test_a_network_learns_from_the_rest_of_a_group() -> None:
+    chance = np.random.default_rng(0)
+    pages = []
+    for page in lessons(60, 50, chance):
+        group = page.pools[1]
+        first = np.maximum(page.inputs[:, :1], 0)
+        # Nothing in a block itself tells whether its group is above the page.
+        target = (group.means(first) > page.pools[0].means(first))[:, 0].astype(np.float32)
+        pages.append(page._replace(target=target))
+    training = Training(hidden=(16, 8), epochs=40, batch=200, rate=0.01, dropout=0.0)
+    alone = [page._replace(pools=()) for page in pages]
+    assert right(teach(pages[:40], training), pages[40:]) > 0.9
+    assert right(teach(alone[:40], training), alone[40:]) < 0.8
+
+
+def test_slopes_are_those_of_the_loss() -> None:
+    chance = np.random.default_rng(3)
+    page = lessons(1, 30, chance)[0]
+    wide = [(2, 4), (4,), (12, 3), (3,), (3, 1), (1,)]  # two pools: the second layer takes three times four
+    parts = [(0.4 * chance.standard_normal(shape)).astype(np.float32) for shape in wide]
+    masks = [np.ones((30, 4), dtype=np.float32), np.ones((30, 3), dtype=np.float32)]
+    slopes = _slopes(parts, page, page.weight, masks)
+
+    def loss() -> float:
+        chances = predict(tuple(zip(parts[::2], parts[1::2])), page.inputs, page.pools).astype(np.float64)
+        return float(-np.log(np.where(page.target > 0, chances, 1 - chances)).sum())
+
+    for part, slope in zip(parts, slopes):
+        part.flat[0] += 1e-2
+        above = loss()
+        part.flat[0] -= 2e-2
+        below = loss()
+        part.flat[0] += 1e-2
+        assert slope.flat[0] == pytest.approx((above - below) / 2e-2, rel=0.03, abs=0.03)
+
+
+def test_networks_side_by_side_are_their_mean() -> None:
+    pages = lessons(4, 30, np.random.default_rng(2))
+    training = Training(hidden=(4, 3), epochs=2, batch=30)
+    networks = [teach(pages, replace(training, seed=seed)) for seed in (0, 1)]
+    page = pages[0]
+
+    def odds(layers: Layers) -> Floats:
+        chances = predict(layers, page.inputs, page.pools)
+        found: Floats = np.log(chances / (1 - chances))
+        return found
+
+    together = odds(side_by_side(networks, len(page.pools)))
+    assert together == pytest.approx((odds(networks[0]) + odds(networks[1])) / 2, abs=1e-5)
+
+
+def test_means_of_joined_pages_are_those_of_each() -> None:
+    pages = lessons(3, 20, np.random.default_rng(4))
+    values = [page.inputs for page in pages]
+    each = np.concatenate([page.pools[1].means(value) for page, value in zip(pages, values)])
+    assert joined([page.pools[1] for page in pages]).means(np.concatenate(values)) == pytest.approx(each, abs=1e-6)
 
 
 def test_calibration_rises() -> None:

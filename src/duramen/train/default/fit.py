@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.features import FEATURES, Table, lexical_table, lexicon_scores
-from duramen.models.default import LEXICONS, DefaultModel, Lexicon, lexicon
+from duramen.models.default import LEXICONS, POOLS, DefaultModel, Lexicon, lexicon
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example, fold_of
 from duramen.train.default.judge import Judged, calibration, judge
+from duramen.train.default.left_out import LEFT_OUT
 from duramen.train.default.lexicons import BITS, Design, Sample, common, design, fit, path_sample, word_sample
-from duramen.train.default.network import Floats, Training, predict, scaled, spreads, train
+from duramen.train.default.network import Floats, Lesson, Training, predict, scaled, spreads, train
+from duramen.train.default.pools import pools_of
 
 Tables = Mapping[str, Lexicon]
 Told = Callable[[str], None]
@@ -31,7 +33,7 @@ class Settings:
 
     folds: int = 5
     network: Training = field(default_factory=Training)
-    features: tuple[str, ...] | None = None  # None: all
+    left_out: frozenset[str] = LEFT_OUT  # features that the network does not get
 
 
 class Fitted(NamedTuple):
@@ -45,7 +47,7 @@ def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[
     """The model of these examples."""
     folds = np.array([fold_of(example.site, settings.folds) for example in examples])
     data = _Lexical(examples, folds, tell)
-    used = tuple(name for name in FEATURES if settings.features is None or name in settings.features)
+    used = tuple(name for name in FEATURES if name not in settings.left_out)
     columns = [FEATURES.index(name) for name in used]
 
     judged: list[Judged] = []
@@ -54,15 +56,15 @@ def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[
         inside = [k for k in range(len(examples)) if folds[k] != fold]
         centre, spread, layers = _network([examples[k] for k in inside], [inputs[k] for k in inside], settings.network)
         for k in np.flatnonzero(folds == fold).tolist():
-            probability = predict(layers, scaled(inputs[k], centre, spread)).astype(np.float64)
-            judged.append(judge(examples[k], probability))
+            probability = predict(layers, scaled(inputs[k], centre, spread), pools_of(examples[k].shared))
+            judged.append(judge(examples[k], probability.astype(np.float64)))
         tell(f"fold {fold} of {settings.folds}: F1 {_mean(judged):.4f} so far")
 
     inputs = [_joined(example, data.columns(k, set()), columns) for k, example in enumerate(examples)]
     centre, spread, layers = _network(examples, inputs, settings.network)
     expected, actual = calibration(judged)
     return Fitted(
-        DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, training=dict(about)), judged
+        DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, POOLS, dict(about)), judged
     )
 
 
@@ -79,13 +81,14 @@ def _joined(example: Example, lexical: Table, columns: list[int]) -> Table:
 def _network(
     examples: Sequence[Example], inputs: Sequence[Table], training: Training
 ) -> tuple[Floats, Floats, tuple[tuple[Floats, Floats], ...]]:
-    features = np.concatenate(inputs)
-    target = np.concatenate([example.target for example in examples]).astype(np.float32)
-    weight = np.concatenate([page_weights(example) for example in examples]).astype(np.float32)
-    known = ~np.isnan(target)
-    centre, spread = spreads(features, weight)
-    layers = train(scaled(features[known], centre, spread), target[known], weight[known], training)
-    return centre, spread, layers
+    weights = [page_weights(example).astype(np.float32) for example in examples]
+    centre, spread = spreads(np.concatenate(inputs), np.concatenate(weights))
+    lessons = []
+    for example, features, weight in zip(examples, inputs, weights):
+        known = ~np.isnan(example.target)
+        target = np.where(known, example.target, 0).astype(np.float32)
+        lessons.append(Lesson(scaled(features, centre, spread), target, weight * known, pools_of(example.shared)))
+    return centre, spread, train(lessons, training)
 
 
 def page_weights(example: Example) -> FloatArray:

@@ -1,15 +1,16 @@
-"""Training a small dense network with plain NumPy: Adam on soft labels, weights averaged over the last epochs."""
+"""Training a small network with plain NumPy: Adam on soft labels page by page, weights averaged at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.network import FAR
+from duramen.train.default.pools import Pool, joined
 
 Floats = NDArray[np.float32]
 Layers = tuple[tuple[Floats, Floats], ...]
@@ -19,16 +20,24 @@ Layers = tuple[tuple[Floats, Floats], ...]
 class Training:
     """How a network is trained."""
 
-    hidden: tuple[int, ...] = (48, 24)
+    hidden: tuple[int, ...] = (32, 16)  # two layers or more
     networks: int = 3  # trained from different seeds and averaged: side by side they are one network
     epochs: int = 12
-    batch: int = 2048
+    batch: int = 2048  # blocks that are looked at together, about: pages are never cut
     rate: float = 2e-3
     decay: float = 1e-4
-    dropout: float = 0.25  # share of hidden units that each step leaves out
-    blurred: float = 0.0  # share of features that each step leaves out
+    dropout: float = 0.15  # share of hidden units that each step leaves out
     averaged: float = 0.4  # of the steps, at the end, whose weights are averaged
     seed: int = 0
+
+
+class Lesson(NamedTuple):
+    """What one page teaches, or several joined."""
+
+    inputs: Floats  # standardised features, a row a block
+    target: Floats  # share of each block that is content
+    weight: Floats  # what each block counts; 0 where nobody knows
+    pools: tuple[Pool, ...]  # the parts whose means the second layer takes
 
 
 def spreads(features: Floats, weight: Floats) -> tuple[Floats, Floats]:
@@ -46,64 +55,87 @@ def scaled(features: Floats, centre: Floats, spread: Floats) -> Floats:
     return found
 
 
-def train(inputs: Floats, target: Floats, weight: Floats, training: Training) -> Layers:
-    """The layers of a network that predicts `target` from standardised inputs."""
+def train(lessons: Sequence[Lesson], training: Training) -> Layers:
+    """The layers of a network that predicts the targets of these pages."""
     seeds = range(training.seed * training.networks, (training.seed + 1) * training.networks)
-    return side_by_side([_train(inputs, target, weight, training, seed) for seed in seeds])
+    return side_by_side([_train(lessons, training, seed) for seed in seeds], len(lessons[0].pools))
 
 
-def side_by_side(networks: Sequence[Layers]) -> Layers:
+def side_by_side(networks: Sequence[Layers], pools: int) -> Layers:
     """One network whose log-odds are the mean of those of several."""
     first, *inner, last = zip(*networks)
     layers = [(np.hstack([weights for weights, _ in first]), np.concatenate([biases for _, biases in first]))]
-    for level in inner:
-        heights, widths = zip(*(weights.shape for weights, _ in level))
-        joined = np.zeros((sum(heights), sum(widths)), dtype=np.float32)
-        top = left = 0
-        for weights, _ in level:
-            joined[top : top + weights.shape[0], left : left + weights.shape[1]] = weights
-            top, left = top + weights.shape[0], left + weights.shape[1]
-        layers.append((joined, np.concatenate([biases for _, biases in level])))
+    for number, level in enumerate(inner):
+        # Units of all networks come before their means over the first pool, and so on.
+        kinds = zip(*(np.split(weights, 1 if number else 1 + pools) for weights, _ in level))
+        weights = np.vstack([_diagonal(blocks) for blocks in kinds])
+        layers.append((weights, np.concatenate([biases for _, biases in level])))
     count = np.float32(len(networks))
     layers.append((np.vstack([weights for weights, _ in last]) / count, sum(biases for _, biases in last) / count))
     return tuple(layers)
 
 
-def _train(inputs: Floats, target: Floats, weight: Floats, training: Training, seed: int) -> Layers:
+def _diagonal(blocks: Sequence[Floats]) -> Floats:
+    """A matrix of zeros but for these blocks along its diagonal."""
+    found = np.zeros(np.sum([block.shape for block in blocks], axis=0), dtype=np.float32)
+    top = left = 0
+    for block in blocks:
+        bottom, right = top + block.shape[0], left + block.shape[1]
+        found[top:bottom, left:right] = block
+        top, left = bottom, right
+    return found
+
+
+def _train(lessons: Sequence[Lesson], training: Training, seed: int) -> Layers:
     chance = np.random.default_rng(seed)
-    sizes = (inputs.shape[1], *training.hidden, 1)
-    parts: list[Floats] = []
-    for wide, narrow in pairwise(sizes):
-        parts += [
-            (chance.standard_normal((wide, narrow)) * np.sqrt(2 / wide)).astype(np.float32),
-            np.zeros(narrow, dtype=np.float32),
-        ]
+    parts = _first_weights(chance, lessons[0], training.hidden)
     first, second = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
     mean = [np.zeros_like(part) for part in parts]
-    weight = (weight / weight.mean()).astype(np.float32)
-    steps = training.epochs * -(-len(inputs) // training.batch)
+    blocks = sum(len(lesson.target) for lesson in lessons)
+    usual = np.float32(sum(float(lesson.weight.sum()) for lesson in lessons) / blocks)
+    batches = -(-len(lessons) // max(1, round(training.batch * len(lessons) / blocks)))
+    steps = training.epochs * batches
     warm = max(1, min(200, steps // 10))  # steps in which the rate rises
-    step, averaged = 0, 0
-    for _ in range(training.epochs):
-        order = chance.permutation(len(inputs))
-        for begin in range(0, len(order), training.batch):
-            rows = order[begin : begin + training.batch]
-            masks = [_mask(chance, (len(rows), inputs.shape[1]), training.blurred)] if training.blurred else []
-            masks += [_mask(chance, (len(rows), width), training.dropout) for width in training.hidden]
-            given = inputs[rows] * masks.pop(0) if training.blurred else inputs[rows]
-            slopes = _slopes(parts, given, target[rows], weight[rows], masks)
-            step += 1
-            rate = training.rate * min(1.0, step / warm) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps)))
-            for part, slope, one, two in zip(parts, slopes, first, second):
-                one += 0.1 * (slope - one)
-                two += 0.002 * (slope * slope - two)
-                fix = np.float32(1 - 0.9**step), np.float32(1 - 0.998**step)
-                part -= rate * ((one / fix[0]) / (np.sqrt(two / fix[1]) + 1e-8) + training.decay * part)
-            if step > steps * (1 - training.averaged):
-                averaged += 1
-                for total, part in zip(mean, parts):
-                    total += (part - total) / averaged
+    averaged = 0
+    for step, batch in enumerate(_batches(lessons, chance, batches, training.epochs), 1):
+        masks = [_mask(chance, (len(batch.target), width), training.dropout) for width in training.hidden]
+        slopes = _slopes(parts, batch, batch.weight / (usual * len(batch.target)), masks)
+        rate = training.rate * min(1.0, step / warm) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps)))
+        for part, slope, one, two in zip(parts, slopes, first, second):
+            one += 0.1 * (slope - one)
+            two += 0.002 * (slope * slope - two)
+            fix = np.float32(1 - 0.9**step), np.float32(1 - 0.998**step)
+            part -= rate * ((one / fix[0]) / (np.sqrt(two / fix[1]) + 1e-8) + training.decay * part)
+        if step > steps * (1 - training.averaged):
+            averaged += 1
+            for total, part in zip(mean, parts):
+                total += (part - total) / averaged
     return tuple((mean[at], mean[at + 1]) for at in range(0, len(mean), 2))
+
+
+def _first_weights(chance: np.random.Generator, lesson: Lesson, hidden: tuple[int, ...]) -> list[Floats]:
+    taken = [lesson.inputs.shape[1], *hidden]  # inputs of each layer
+    taken[1] *= 1 + len(lesson.pools)
+    parts: list[Floats] = []
+    for wide, narrow in zip(taken, (*hidden, 1)):
+        weights = chance.standard_normal((wide, narrow)) * np.sqrt(2 / wide)
+        parts += [weights.astype(np.float32), np.zeros(narrow, dtype=np.float32)]
+    return parts
+
+
+def _batches(lessons: Sequence[Lesson], chance: np.random.Generator, batches: int, epochs: int) -> Iterator[Lesson]:
+    """All pages in another order in each epoch, some at a time."""
+    for _ in range(epochs):
+        order = chance.permutation(len(lessons))
+        for number in range(batches):
+            chosen = [lessons[k] for k in order[number::batches].tolist()]
+            inputs, target, weight, pools = zip(*chosen)
+            yield Lesson(
+                np.concatenate(inputs),
+                np.concatenate(target),
+                np.concatenate(weight),
+                tuple(joined(pool) for pool in zip(*pools)),
+            )
 
 
 def _mask(chance: np.random.Generator, shape: tuple[int, int], dropout: float) -> Floats:
@@ -112,27 +144,40 @@ def _mask(chance: np.random.Generator, shape: tuple[int, int], dropout: float) -
     return kept
 
 
-def _slopes(parts: list[Floats], inputs: Floats, target: Floats, weight: Floats, masks: list[Floats]) -> list[Floats]:
+def _slopes(parts: list[Floats], lesson: Lesson, weight: Floats, masks: list[Floats]) -> list[Floats]:
     """The slope of the weighted cross-entropy by every weight."""
-    values = [inputs]
+    pools = lesson.pools
+    values = [lesson.inputs]
     for at in range(0, len(parts) - 2, 2):
-        values.append(np.maximum(values[-1] @ parts[at] + parts[at + 1], 0) * masks[at // 2])
+        units = np.maximum(values[-1] @ parts[at] + parts[at + 1], 0) * masks[at // 2]
+        values.append(_with_means(units, pools) if at == 0 else units)
     margin = (values[-1] @ parts[-2] + parts[-1])[:, 0]
-    wrong = ((1 / (1 + np.exp(-margin)) - target) * weight / len(inputs)).astype(np.float32)[:, None]
+    wrong = ((1 / (1 + np.exp(-margin)) - lesson.target) * weight).astype(np.float32)[:, None]
     slopes: list[Floats] = []
     for at in range(len(parts) - 2, -1, -2):
         below = values[at // 2]
         slopes = [below.T @ wrong, wrong.sum(axis=0), *slopes]
         if at:
-            wrong = (wrong @ parts[at].T) * (below > 0) * masks[at // 2 - 1]
+            mask = masks[at // 2 - 1]
+            wrong = wrong @ parts[at].T
+            if at == 2:
+                own, *pooled = np.split(wrong, 1 + len(pools), axis=1)
+                wrong = own + sum(pool.slopes(part) for pool, part in zip(pools, pooled))
+            wrong = wrong * (below[:, : mask.shape[1]] > 0) * mask
     return slopes
 
 
-def predict(layers: Layers, inputs: Floats) -> Floats:
+def _with_means(units: Floats, pools: Sequence[Pool]) -> Floats:
+    return np.concatenate((units, *(pool.means(units) for pool in pools)), axis=1)
+
+
+def predict(layers: Layers, inputs: Floats, pools: Sequence[Pool]) -> Floats:
     """Probabilities of standardised inputs."""
     values = inputs
-    for weights, biases in layers[:-1]:
+    for number, (weights, biases) in enumerate(layers[:-1]):
         values = np.maximum(values @ weights + biases, 0)
+        if number == 0:
+            values = _with_means(values, pools)
     weights, biases = layers[-1]
     found: Floats = 1 / (1 + np.exp(-(values @ weights + biases)[:, 0]))
     return found
