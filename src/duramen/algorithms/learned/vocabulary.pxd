@@ -4,6 +4,9 @@ cdef extern from *:
     """
     
     #include <string.h>
+    #define DURAMEN_BASE 0x9E3779B97F4A7C15ULL
+    #define DURAMEN_MIX 0xD6E8FEB86659FD93ULL
+    #define DURAMEN_MASK 0xFFFFFFFFFFFFFFFFULL
     /* Eight bytes at a time; the tail is padded with zeros, and the size is part of the sum. */
     static unsigned long long duramen_digest(const unsigned char *at, Py_ssize_t size) {
         unsigned long long sum = (unsigned long long) size * 0x9E3779B97F4A7C15u, next;
@@ -24,6 +27,9 @@ cdef extern from *:
     }
     """
     unsigned long long duramen_digest(const unsigned char* at, Py_ssize_t size) noexcept nogil
+    const unsigned long long BASE "DURAMEN_BASE"
+    const unsigned long long MIX "DURAMEN_MIX"
+    const unsigned long long MASK "DURAMEN_MASK"
 
 from libc.string cimport memcmp
 
@@ -52,7 +58,6 @@ cpdef enum:
 cdef enum:
     PROBES = 16
 
-cdef unsigned long long _BASE, _MIX, _MASK
 cdef const unsigned char[::1] _BYTES, _LETTERS, _SPELLED, _CLASS, _ID, _ROLE, _ITEMPROP
 
 
@@ -73,7 +78,7 @@ cdef inline bint equal(
 cpdef unsigned long long mixed(unsigned long long value) noexcept nogil
 
 @cython.locals(
-    text="const unsigned char[::1]", text_at="const int[::1]", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
+    text="const unsigned char[::1]", text_at="const int[::1]", kinds="const unsigned char[::1]", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long", code="unsigned long long",
     kind=int, width=int, begun=int, digits=int, capitals=int, signs=int, questions=int, size=int,
 )
@@ -106,7 +111,8 @@ cpdef tuple find_values(
 cdef inline bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
 
 @cython.locals(
-    attrs="const unsigned char[::1]", found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
+    attrs="const unsigned char[::1]", letters="const unsigned char[::1]", spelled="const unsigned char[::1]",
+    found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
     end=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, value="unsigned long long", power="unsigned long long",
 )
 cpdef Py_ssize_t read_names(

@@ -14,12 +14,9 @@ try:
 except ImportError:
     from duramen.parse import uncompiled as cython
 
-# The hash of some bytes is the sum of each times a power of this: equal bytes have equal hashes, wherever they stand.
-_BASE = 0x9E3779B97F4A7C15
-_MIX = 0xD6E8FEB86659FD93
-_MASK = (1 << 64) - 1
-
 if not cython.compiled:
+    # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
+    BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
     # Bits of what a byte is in text: part of a word, a capital, … or the first of several that take a closer look.
     WORD, CAPITAL, DIGIT, SIGN, QUESTION, WIDE = 1, 2, 4, 8, 16, 32
     # Bits of what a byte is in a name.
@@ -31,7 +28,7 @@ if not cython.compiled:
 
     def digest(source: bytes, start: int, stop: int) -> int:
         """A hash to find equal values by; compiled code has another one."""
-        return hash(bytes(source[start:stop])) & _MASK
+        return hash(bytes(source[start:stop])) & MASK
 
     def equal(source: bytes, one: int, other: int, size: int) -> bool:
         """Whether two stretches of bytes are the same."""
@@ -59,7 +56,7 @@ _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else cod
 def mixed(value: int) -> int:
     """32 well-mixed bits of 64."""
     value = value ^ (value >> 32)
-    return ((value * _MIX) & _MASK) >> 32
+    return ((value * MIX) & MASK) >> 32
 
 
 def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, said: Any, marks: Any) -> int:
@@ -68,7 +65,7 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
     Words are runs of letters and digits, in lower case as far as ASCII goes; of Han and kana every pair of neighbours
     is one. `said` gets a hash of each block's words, whatever their order; `marks` counts kinds of bytes.
     """
-    text, text_at = page.text, page.text_at.data
+    text, text_at, kinds = page.text, page.text_at.data, _BYTES
     count = 0
     with cython.nogil:
         for k in range(len(at) - 1):
@@ -81,15 +78,15 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                 begun, value, power = 0, 0, 1
                 while place < stop:
                     code = text[place]
-                    kind = _BYTES[code]
+                    kind = kinds[code]
                     width = 0  # bytes that are no part of a word; negative those of an ideograph
                     if kind & WIDE:
                         width = script_at(text, place, stop)
                     elif not kind & WORD:
                         width = 1
                     if width == 0:
-                        value = (value + power * (code + ((kind & CAPITAL) << 4))) & _MASK
-                        power = (power * _BASE) & _MASK
+                        value = (value + power * (code + ((kind & CAPITAL) << 4))) & MASK
+                        power = (power * BASE) & MASK
                         begun = 1
                         capitals += (kind & CAPITAL) >> 1
                         digits += (kind & DIGIT) >> 2
@@ -97,7 +94,7 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                         continue
                     if begun:
                         word_hash[count] = mixed(value)
-                        total = (total + mixed(mixed(value))) & _MASK
+                        total = (total + mixed(mixed(value))) & MASK
                         count += 1
                         begun, value, power = 0, 0, 1
                     if width < 0:
@@ -107,7 +104,7 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                             last += 3
                         value = hash_bytes(text, place, last)
                         word_hash[count] = mixed(value)
-                        total = (total + mixed(mixed(value))) & _MASK
+                        total = (total + mixed(mixed(value))) & MASK
                         count += 1
                         value = 0
                     else:
@@ -116,7 +113,7 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                     place += width
                 if begun:
                     word_hash[count] = mixed(value)
-                    total = (total + mixed(mixed(value))) & _MASK
+                    total = (total + mixed(mixed(value))) & MASK
                     count += 1
             said[k] = total
             marks[DIGITS, k], marks[CAPITALS, k], marks[SIGNS, k], marks[QUESTIONS, k] = (
@@ -154,8 +151,8 @@ def hash_bytes(text: Any, start: int, stop: int) -> int:
     value, power = 0, 1
     for place in range(start, stop):
         code = text[place]
-        value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & _MASK
-        power = (power * _BASE) & _MASK
+        value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & MASK
+        power = (power * BASE) & MASK
     return value
 
 
@@ -226,34 +223,34 @@ def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    attrs = page.attrs
+    attrs, letters, spelled = page.attrs, _LETTERS, _SPELLED
     found = 0
     with cython.nogil:
         for number in range(count):
             name_at[number] = found
             place, stop = values[0, number], values[1, number]
             while place < stop:
-                if _LETTERS[attrs[place]] & BLANK:
+                if letters[attrs[place]] & BLANK:
                     place += 1
                     continue
                 end, value, power = place, 0, 1
-                while end < stop and not _LETTERS[attrs[end]] & BLANK:
-                    value = (value + power * _SPELLED[attrs[end]]) & _MASK
-                    power = (power * _BASE) & _MASK
+                while end < stop and not letters[attrs[end]] & BLANK:
+                    value = (value + power * spelled[attrs[end]]) & MASK
+                    power = (power * BASE) & MASK
                     end += 1
                 name_hash[found] = mixed(value)
                 found += 1
                 first = place
                 while place < end:
-                    if not _LETTERS[attrs[place]] & LETTER:
+                    if not letters[attrs[place]] & LETTER:
                         place += 1
                         continue
                     start, value, power = place, 0, 1
-                    while place < end and _LETTERS[attrs[place]] & LETTER:
-                        if place > start and _LETTERS[attrs[place]] & UPPER and not _LETTERS[attrs[place - 1]] & UPPER:
+                    while place < end and letters[attrs[place]] & LETTER:
+                        if place > start and letters[attrs[place]] & UPPER and not letters[attrs[place - 1]] & UPPER:
                             break
-                        value = (value + power * _SPELLED[attrs[place]]) & _MASK
-                        power = (power * _BASE) & _MASK
+                        value = (value + power * spelled[attrs[place]]) & MASK
+                        power = (power * BASE) & MASK
                         place += 1
                     if start != first or place != end:  # a name of one word is listed once
                         name_hash[found] = mixed(value)
@@ -268,7 +265,7 @@ def hash_names(text: str) -> list[int]:
     for name in text.encode().split():
         value, power = 0, 1
         for code in name:
-            value = (value + power * _SPELLED[code]) & _MASK
-            power = (power * _BASE) & _MASK
+            value = (value + power * _SPELLED[code]) & MASK
+            power = (power * BASE) & MASK
         found.append(mixed(value))
     return found
