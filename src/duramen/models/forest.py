@@ -13,11 +13,10 @@ def sum_leaves(forest: Any, features: memoryview, sums: memoryview) -> int:
 
     Children come after their parent, so every walk ends.
     """
-    roots, kinds, feature, threshold = forest.roots.data, forest.kinds.data, forest.feature.data, forest.threshold.data
-    left, right, value = forest.left.data, forest.right.data, forest.value.data
+    roots, kinds, nodes, limits = forest.roots.data, forest.kinds.data, forest.nodes.data, forest.limits.data
     for tree in range(len(roots)):
         node = roots[tree]
-        while left[node] >= 0:
-            node = left[node] if features[feature[node]] <= threshold[node] else right[node]
-        sums[kinds[tree]] += value[node]
+        while nodes[node, 1] >= 0:
+            node = nodes[node, 1] if features[nodes[node, 0]] <= limits[node] else nodes[node, 2]
+        sums[kinds[tree]] += limits[node]
     return 0

@@ -33,6 +33,13 @@ class Forest:
     left: Ints  # children come after their parent
     right: Ints
     value: Floats
+    nodes: NDArray[np.int32] = field(init=False)  # feature, left and right of each node, close together
+    limits: Floats = field(init=False)  # a node's threshold, or a leaf's value
+
+    def __post_init__(self) -> None:
+        nodes = np.ascontiguousarray(np.stack((self.feature, self.left, self.right), axis=1), dtype=np.int32)
+        object.__setattr__(self, "nodes", nodes)
+        object.__setattr__(self, "limits", np.where(self.left >= 0, self.threshold, self.value))
 
     def scores(self, features: Floats, types: int) -> Floats:
         """The sum of the leaves that one page comes to, for each type."""
