@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 
-from duramen.parse.scan import scan, why_not
-from duramen.parse.tokens import Tokens
+from duramen.parse.scan import Tokens, scan, why_not
 
 INPUTS: MappingProxyType[str, Callable[[int], str]] = MappingProxyType(
     {
