@@ -82,7 +82,7 @@ def batch(
     ] = 10.0,
     memory: Annotated[int, typer.Option("--memory", metavar="MB", min=1, help="Memory limit for a page.")] = 1024,
     page_type: Annotated[
-        bool, typer.Option("--page-type", help="Tell the kind of each page, which takes longer than extraction.")
+        bool, typer.Option("--page-type", help="Tell the kind of each page, which takes about as long as extraction.")
     ] = False,
     timings: Annotated[
         bool, typer.Option("--timings", help="Add a column of seconds, which differs from run to run.")

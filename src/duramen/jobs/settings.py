@@ -29,7 +29,7 @@ class Settings:
     formatting: bool = True
     max_bytes: int = MAX_BYTES
     budget: Budget = field(default_factory=Budget)
-    page_types: bool = False  # whether the kind of each page is told: it takes longer than extraction
+    page_types: bool = False  # whether the kind of each page is told: it takes time
     timings: bool = False  # a column of seconds, which no two runs have in common
     templates: str | None = None  # what sites repeat, as JSON of `SiteTemplates`: it is taken out of selections
 

@@ -55,7 +55,7 @@ class ExtractRequest(_Chosen):
     """`POST /extract`."""
 
     formats: list[Format] = Field(default=["text"], max_length=8, description="What the answer holds.")
-    classify: bool = Field(True, description="Tell what kind of page it is; takes longer than all the rest.")
+    classify: bool = Field(True, description="Tell what kind of page it is; takes about as long as the extraction.")
     comments: bool | None = Field(None, description="Keep readers' comments in the text; null: as the algorithm does.")
     hidden: Literal["drop", "flag", "keep"] | None = Field(
         None, description="What becomes of invisible text; null: as the algorithm does."
