@@ -20,6 +20,8 @@ except ImportError:
 SIZE_LIMIT = 1 << 29  # bytes: offsets into decoded text, at most 6/5 of the page, are 31 bits wide
 KEPT_SIZE = 1 << 24  # a reader that grew for a larger page than this is not kept
 
+__all__ = ["Tokens", "scan", "why_not"]
+
 _thread = local()
 
 

@@ -78,8 +78,8 @@ def extract_within(
 ) -> Extracted:
     """The main content of a web page, or a reason why there is none, within `seconds` and `memory` bytes.
 
-    `formats` are the renderings to make, `page_type` asks for the kind of page, which takes about as long as extraction; the
-    other arguments are those of `extract`. The work is done by killable processes that all callers share; they start
+    `formats` are the renderings to make, `page_type` asks for the kind of page, which takes time; the other
+    arguments are those of `extract`. The work is done by killable processes that all callers share; they start
     with the first call. Unusable arguments raise as they do in `extract`; whatever the page does, it does not raise:
     `reason` says so.
     """
