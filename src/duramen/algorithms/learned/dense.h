@@ -114,4 +114,31 @@ static void dense_layer(
     dense_all(weights, stride, biases, values, units, inputs, columns, out, bent);
 }
 
+/* Sums over blocks of the same number, one row a unit: `share` is what each block counts. `columns` are those of the
+   values, `parts` those of the sums, which are zero. One part, the whole page, is added up side by side. */
+static void dense_pool(
+    const float *values, ptrdiff_t units, ptrdiff_t columns, const float *share, const int *numbers, ptrdiff_t blocks,
+    ptrdiff_t parts, int whole, float *out
+) {
+    ptrdiff_t unit, k;
+    for (unit = 0; unit < units; unit++) {
+        const float *row = values + unit * columns;
+        float *sums = out + unit * parts;
+        if (whole) {
+            float lanes[DENSE_COLUMNS] = {0};
+            int lane;
+            for (k = 0; k + DENSE_COLUMNS <= blocks; k += DENSE_COLUMNS)
+                for (lane = 0; lane < DENSE_COLUMNS; lane++)
+                    lanes[lane] += share[k + lane] * row[k + lane];
+            for (lane = 0; k < blocks; k++, lane++)
+                lanes[lane] += share[k] * row[k];
+            for (lane = 0; lane < DENSE_COLUMNS; lane++)
+                sums[0] += lanes[lane];
+        } else {
+            for (k = 0; k < blocks; k++)
+                sums[numbers[k]] += share[k] * row[k];
+        }
+    }
+}
+
 #endif

@@ -5,6 +5,10 @@ cdef extern from "duramen/algorithms/learned/dense.h":
         const float* weights, Py_ssize_t stride, const float* biases, const float* values, Py_ssize_t units,
         Py_ssize_t inputs, Py_ssize_t columns, float* out, int bent
     ) noexcept nogil
+    void dense_pool(
+        const float* values, Py_ssize_t units, Py_ssize_t columns, const float* share, const int* numbers,
+        Py_ssize_t blocks, Py_ssize_t parts, int whole, float* out
+    ) noexcept nogil
 
 
 cdef enum:
@@ -32,6 +36,25 @@ cdef inline int dense(
         )
     return 0
 
+
+# `pool` has checked the numbers.
+cdef inline int add_up(
+    const float[:, ::1] values, const float[::1] share, const int[::1] numbers, Py_ssize_t count, float[:, ::1] out
+) except -1 nogil:
+    if share.shape[0] != numbers.shape[0] or numbers.shape[0] > values.shape[1] or out.shape[0] != values.shape[0]:
+        raise ValueError("the shares do not fit the values")
+    if values.shape[0] > 0 and numbers.shape[0] > 0 and 0 < count <= out.shape[1]:
+        dense_pool(
+            &values[0, 0], values.shape[0], values.shape[1], &share[0], &numbers[0], numbers.shape[0], out.shape[1],
+            count == 1, &out[0, 0],
+        )
+    return 0
+
+
+@cython.locals(total="double[::1]", share="float[::1]", k=Py_ssize_t)
+cpdef object pool(
+    const float[:, ::1] values, const double[::1] weight, const int[::1] numbers, Py_ssize_t count, Py_ssize_t columns
+)
 
 cpdef int layer(
     const float[:, ::1] weights,

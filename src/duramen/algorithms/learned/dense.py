@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 try:
     import cython
@@ -26,6 +27,27 @@ if not cython.compiled:
         if bent:
             np.maximum(found, 0, out=found)
         return 0
+
+    def add_up(values: Any, share: Any, numbers: Any, count: int, out: Any) -> int:
+        """Add the shares of the values of each block to the sum of its number."""
+        summed = np.asarray(out)
+        each = np.asarray(values)[:, : len(numbers)] * np.asarray(share)
+        np.add.at(summed.T, np.asarray(numbers), each.T)
+        return 0
+
+
+def pool(values: Any, weight: Any, numbers: Any, count: int, columns: int) -> NDArray[np.float32]:
+    """Weighted means over blocks of the same number below `count`: one row a unit, and at least as many columns."""
+    total: Any = np.zeros(count).data
+    share: Any = np.empty(len(numbers), dtype=np.float32).data
+    found = np.zeros((len(values), columns), dtype=np.float32)
+    with cython.nogil:
+        for k in range(len(numbers)):
+            total[numbers[k]] += weight[k]
+        for k in range(len(numbers)):
+            share[k] = weight[k] / total[numbers[k]]
+    add_up(values, share, numbers, count, found.data)
+    return found
 
 
 def layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:

@@ -126,9 +126,6 @@ cpdef int mark_rows(
 )
 cpdef Py_ssize_t number_keys(const unsigned long long[::1] keys, int[::1] numbers) except -1
 
-@cython.locals(weights="double[::1]", means="float[:, ::1]", row=Py_ssize_t, k=Py_ssize_t)
-cpdef object pool(const float[:, ::1] values, const double[::1] weight, const int[::1] numbers, Py_ssize_t count)
-
 cdef inline unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
 
 cdef inline double log_of(double number) except? -1 nogil

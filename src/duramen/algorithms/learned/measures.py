@@ -538,23 +538,6 @@ def number_keys(keys: Any, numbers: Any) -> int:
     return found
 
 
-def pool(values: Any, weight: Any, numbers: Any, count: int) -> Any:
-    """Weighted means over blocks of the same number: one row for each row of values, one column for each number."""
-    total = np.zeros((len(values), count), dtype=np.float32)
-    weights: Any = np.zeros(count).data
-    means: Any = total.data
-    with cython.nogil:
-        for k in range(len(numbers)):
-            weights[numbers[k]] += weight[k]
-        for row in range(values.shape[0]):
-            for k in range(len(numbers)):
-                means[row, numbers[k]] += weight[k] * values[row, k]
-            for k in range(count):
-                if weights[k] > 0:
-                    means[row, k] /= weights[k]
-    return total
-
-
 def sibling_key(kind: int, parent: int) -> int:
     """The bucket in which children of the same parent, tag and names are counted."""
     return mixed((kind * 31 + parent) & _MASK) & (BUCKETS - 1)

@@ -8,9 +8,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.dense import PADDED, add_means, gather, layer
+from duramen.algorithms.learned.dense import PADDED, add_means, gather, layer, pool
 from duramen.algorithms.learned.features import FEATURES, Context, Table
-from duramen.algorithms.learned.measures import pool
 from duramen.errors import ModelError
 from duramen.models.default import DefaultModel
 from duramen.page import FloatArray, IntArray
@@ -63,7 +62,7 @@ def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatAr
         layer(weights.data, biases.data, values.data, found.data, 0, number < last and not pools)
         for at, name in enumerate(pools, 1):
             numbers, count = _pooled(name, shared)
-            means = pool(values.data, (shared.words + POOL_WORDS).data, numbers.data, padded(count))
+            means = pool(values.data, (shared.words + POOL_WORDS).data, numbers.data, count, padded(count))
             added = np.empty((len(weights), means.shape[1]), dtype=np.float32)
             nothing = np.zeros(len(weights), dtype=np.float32)
             layer(weights.data, nothing.data, means.data, added.data, at * len(values), False)
@@ -98,7 +97,9 @@ def contributions(model: DefaultModel, table: Table, shared: Context) -> Table:
             given = np.ascontiguousarray(values.T)
             pooled = [(*_pooled(name, shared),) for name in model.pools]
             weight = shared.words + POOL_WORDS
-            means = [pool(given.data, weight.data, numbers.data, count)[:, numbers].T for numbers, count in pooled]
+            means = [
+                pool(given.data, weight.data, numbers.data, count, count)[:, numbers].T for numbers, count in pooled
+            ]
             values = np.concatenate((values, *means), axis=1)
         values = values @ weights + biases
         active.append(values > 0)
