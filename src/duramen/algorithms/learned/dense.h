@@ -141,4 +141,14 @@ static void dense_pool(
     }
 }
 
+/* Some values, cut off at both ends. */
+static void dense_clip(const float *values, ptrdiff_t count, float low, float high, float *out) {
+    ptrdiff_t k;
+    for (k = 0; k < count; k++) {
+        float value = values[k];
+        value = value < low ? low : value;
+        out[k] = value > high ? high : value;
+    }
+}
+
 #endif

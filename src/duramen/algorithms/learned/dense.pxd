@@ -5,6 +5,7 @@ cdef extern from "duramen/algorithms/learned/dense.h":
         const float* weights, Py_ssize_t stride, const float* biases, const float* values, Py_ssize_t units,
         Py_ssize_t inputs, Py_ssize_t columns, float* out, int bent
     ) noexcept nogil
+    void dense_clip(const float* values, Py_ssize_t count, float low, float high, float* out) noexcept nogil
     void dense_pool(
         const float* values, Py_ssize_t units, Py_ssize_t columns, const float* share, const int* numbers,
         Py_ssize_t blocks, Py_ssize_t parts, int whole, float* out
@@ -65,7 +66,17 @@ cpdef int layer(
     bint bent,
 ) except -1
 
-@cython.locals(number=Py_ssize_t, k=Py_ssize_t, least=float, most=float, value=float)
+cdef inline int clip(
+    const float[:, ::1] table, Py_ssize_t row, float low, float high, float[:, ::1] out, Py_ssize_t number
+) except -1 nogil:
+    if table.shape[1] > out.shape[1] or not 0 <= row < table.shape[0] or not 0 <= number < out.shape[0]:
+        raise ValueError("the results do not fit")
+    if table.shape[1] > 0:
+        dense_clip(&table[row, 0], table.shape[1], low, high, &out[number, 0])
+    return 0
+
+
+@cython.locals(number=Py_ssize_t, k=Py_ssize_t)
 cpdef int gather(
     const float[:, ::1] table, const Py_ssize_t[::1] rows, const float[::1] low, const float[::1] high,
     float[:, ::1] out,

@@ -28,6 +28,12 @@ if not cython.compiled:
             np.maximum(found, 0, out=found)
         return 0
 
+    def clip(table: Any, row: int, low: float, high: float, out: Any, number: int) -> int:
+        """One row, cut off at both ends."""
+        values = np.asarray(table)[row]
+        np.clip(values, np.float32(low), np.float32(high), out=np.asarray(out)[number, : len(values)])
+        return 0
+
     def add_up(values: Any, share: Any, numbers: Any, count: int, out: Any) -> int:
         """Add the shares of the values of each block to the sum of its number."""
         summed = np.asarray(out)
@@ -59,10 +65,7 @@ def gather(table: Any, rows: Any, low: Any, high: Any, out: Any) -> int:
     """Some rows of a table, each cut off at both ends, and zeros where the results have more columns."""
     with cython.nogil:
         for number in range(len(rows)):
-            least, most = low[number], high[number]
-            for k in range(table.shape[1]):
-                value = table[rows[number], k]
-                out[number, k] = least if value < least else most if value > most else value
+            clip(table, rows[number], low[number], high[number], out, number)
             for k in range(table.shape[1], out.shape[1]):
                 out[number, k] = 0
     return 0

@@ -24,6 +24,7 @@ if not cython.compiled:
     from duramen.algorithms.learned.vocabulary import mixed
 
     TAGS = 0x5D0000  # added to the number of a tag to hash it
+    KNOWN_TAGS = 160  # that are looked up once
     NEAR = 3  # elements that count as near: the one around the text and two above it
     PATH_SCORE, NEAR_SCORE, WORD_SCORE, HEADING_SCORE = range(4)
 
@@ -53,7 +54,11 @@ def score_names(raw: Raw, path: Any, near: Any, scores: Any) -> int:
     close: Any = np.zeros(len(tag), dtype=np.int32).data
     paths, nears = len(path) - 1, len(near) - 1
     name = 0
+    known: Any = np.empty((2, KNOWN_TAGS), dtype=np.int32).data
     with cython.nogil:
+        for number in range(KNOWN_TAGS):
+            key = mixed(TAGS + number)
+            known[0, number], known[1, number] = path[key & paths], near[key & nears]
         for value in range(len(name_at) - 1):
             one = two = 0
             for k in range(name_at[value], name_at[value + 1]):
@@ -66,9 +71,13 @@ def score_names(raw: Raw, path: Any, near: Any, scores: Any) -> int:
                 far[row] = far[up]
             if tag[row] == 0:
                 continue
-            key = mixed(TAGS + tag[row])
-            far[row] += path[key & paths]
-            close[row] = near[key & nears]
+            if tag[row] < KNOWN_TAGS:
+                far[row] += known[0, tag[row]]
+                close[row] = known[1, tag[row]]
+            else:
+                key = mixed(TAGS + tag[row])
+                far[row] += path[key & paths]
+                close[row] = near[key & nears]
             while name < named.shape[1] and named[0, name] == row:
                 far[row] += weights[0, named[1, name]]
                 close[row] += weights[1, named[1, name]]

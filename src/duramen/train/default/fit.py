@@ -14,7 +14,6 @@ from duramen.models.default import LEXICONS, POOLS, DefaultModel, Lexicon, lexic
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example, fold_of
 from duramen.train.default.judge import Judged, calibration, judge
-from duramen.train.default.left_out import LEFT_OUT
 from duramen.train.default.lexicons import BITS, Design, Sample, common, design, fit, path_sample, word_sample
 from duramen.train.default.network import Floats, Lesson, Training, predict, scaled, spreads, train
 from duramen.train.default.pools import pools_of
@@ -33,7 +32,7 @@ class Settings:
 
     folds: int = 5
     network: Training = field(default_factory=Training)
-    left_out: frozenset[str] = LEFT_OUT  # features that the network does not get
+    left_out: frozenset[str] = frozenset()  # features that the network does not get
 
 
 class Fitted(NamedTuple):

@@ -20,13 +20,13 @@ Layers = tuple[tuple[Floats, Floats], ...]
 class Training:
     """How a network is trained."""
 
-    hidden: tuple[int, ...] = (32, 16)  # two layers or more
-    networks: int = 3  # trained from different seeds and averaged: side by side they are one network
+    hidden: tuple[int, ...] = (48, 24)  # two layers or more
+    networks: int = 1  # trained from different seeds and averaged: side by side they are one network
     epochs: int = 12
     batch: int = 2048  # blocks that are looked at together, about: pages are never cut
     rate: float = 2e-3
     decay: float = 1e-4
-    dropout: float = 0.15  # share of hidden units that each step leaves out
+    dropout: float = 0.2  # share of hidden units that each step leaves out
     averaged: float = 0.4  # of the steps, at the end, whose weights are averaged
     seed: int = 0
 
