@@ -30,7 +30,7 @@ BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
     "precision": (0.5, 0.85, 0.5, 0.5),
     "recall": (0.05, 0.3, 2.0, 0.0),
 }
-FORUM = 0.6  # from this probability on a page is a forum, and its comments are content: tried .5-.95 on Dragnet, wcxb
+FORUM = 0.3  # from this probability on a page is a forum, and its comments are content: see docs/decisions/0006
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
 
