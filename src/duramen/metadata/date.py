@@ -35,6 +35,7 @@ _DATES = tuple(
         rf"\b(?P<name>[^\W\d_]{{3,10}})\.?\s+{_DAY}(?:st|nd|rd|th)?,?\s+{_YEAR}(?!\d)",
     )
 )
+_HAS_YEAR = re.compile(r"(?:19|20)\d\d")
 _CLOCK = re.compile(r"(?:T|\s+)(\d\d?):(\d\d)(?::(\d\d))?(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 
 
@@ -73,6 +74,8 @@ def iso_date(text: str) -> str | None:
     03/04/2024 is a day in March or in April, and so None.
     """
     text = text.strip()[:100]
+    if not _HAS_YEAR.search(text):  # most texts have none, and every pattern asks for one
+        return None
     for pattern in _DATES:
         found = pattern.search(text)
         if not found:
