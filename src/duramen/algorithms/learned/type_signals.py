@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.counted import (
+from duramen.algorithms.learned.type_counts import (
     ARTICLE_WORDS,
     BLOCKS,
     CHARS,
@@ -36,8 +36,8 @@ from duramen.algorithms.learned.counted import (
     count_rows,
     join_texts,
 )
-from duramen.algorithms.learned.marked import count_marks
-from duramen.algorithms.learned.told import (
+from duramen.algorithms.learned.type_marks import count_marks
+from duramen.algorithms.learned.type_words import (
     Told,
     canonical_row,
     tell_address,

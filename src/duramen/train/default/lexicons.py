@@ -11,7 +11,7 @@ from scipy import sparse  # type: ignore[import-untyped]
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
 from duramen.algorithms.learned.lexicon import NEAR_LEVELS, slots, tag_hashes
-from duramen.algorithms.learned.raw import Hashes, Raw
+from duramen.algorithms.learned.raw import Raw
 from duramen.page import FloatArray
 
 BITS = 17  # of a table: 131,072 weights
@@ -140,9 +140,3 @@ def fit(data: Design, rows: NDArray[np.bool_], known: NDArray[np.bool_], penalty
     weights = np.zeros(data.matrix.shape[1], dtype=np.float32)
     weights[columns] = found.x[1:]
     return weights
-
-
-def table_scores(table: NDArray[np.float32], hashes: Hashes) -> FloatArray:
-    """The weight of each hash."""
-    found: FloatArray = table[slots(hashes, len(table))].astype(np.float64)
-    return found

@@ -1,6 +1,6 @@
 """What is counted of a page to tell its type: words, links, blocks, lists of like elements.
 
-This file compiles to C, with the types in `counted.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `type_counts.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A price is a sign or code of a currency before or after a number, a date three numbers, a month with a day, or "ago".
 
-This file compiles to C, with the types in `marked.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `type_marks.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a page says by its names, its words and its statements about itself, as hashes.
 
-This file compiles to C, with the types in `told.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `type_words.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations
