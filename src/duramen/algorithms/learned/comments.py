@@ -24,16 +24,20 @@ HEADINGS = 400
 COMMENTS = 5000
 HEADING_WORDS = 8
 HEADING_CHARS = 400
+HEADING_ROWS = 12  # of an element that is a heading and nothing else
 LEVELS = 50  # above a heading
-# A bare "Comments" may head a chapter of a manual: so many dates or a box to write in must follow it.
+# A bare "Comments" may head a chapter of a manual: so many dates or signatures or a box to write in must follow it.
 DATES = 2
+SIGNED_ROWS = 400  # texts below a heading in which a signature is looked for
+SIGNED_BYTES = 200
 NAME_CHARS = 80  # longest name of a commenter
 
 # `sections` looks for the words of these first.
 _SECTION = re.compile(
     rb"(?:^|[^a-z])(?:(?:reader|user|post|article|entry|blog|page|the|wp|fb|facebook|all|block)?[-_]{0,2}"
     rb"(?:comments|commentary|komm?entar(?:e|er|er|en|y|ze)?|com+entarios|commentaires|commenti|reacties|yorumlar|pinglun)"
-    rb"|comment[-_]{0,2}(?:list|area|section|thread|container|box|wrap(?:per)?|form|respond|block|stream|holder|items?)"
+    rb"|comments?[-_]{0,2}(?:list|area|section|thread|container|box|wrap(?:per)?|form|respond|block|stream|holder|items?|body"
+    rb"|div|panel|text-container)"
     rb"|disqus(?:_thread)?|disqus-comments|respond|guestbook|livefyre|viafoura|coral[-_](?:talk|thread|comments?)"
     rb"|spotim|openweb|hyvor-talk|utterances|giscus|discuss(?:ion)?[-_](?:thread|list|section|area)"
     rb"|commentlist|commentform|comment-page|comments?-?(?:list|area|section|thread|container|wrapper|template|title))"
@@ -82,6 +86,11 @@ _INVITING = re.compile(
 _BARE = re.compile(
     rf"\s*(?:(?:reader|user)\s+)?(?:{_NOUN}|评论|評論|留言|网友评论|コメント|댓글)\s*:?\s*", re.IGNORECASE
 )
+# "Posted by: …", "… says:", "… wrote:"
+_SIGNED = re.compile(
+    rb"\s*(?:posted|commented|written|submitted|comment)\s+(?:by|on|from)\b|(?:^|\s)(?:says|said|writes|wrote)\s*[:.,]?\s*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +106,22 @@ def comment_rows(page: Page) -> BoolArray:
     """Rows inside comment sections: comments, the heading above them, the form below them."""
     inside = np.zeros(len(page), dtype=np.bool_)
     named = named_sections(page)
-    if named:
-        _mark_named(page, named, inside)
+    heads = _mark_named(page, named, inside) if named else []
     seen = np.empty(len(page) + 1, dtype=np.int32)
     headings = headed_sections(page, inside.view(np.uint8), seen, HEADINGS, HEADING_WORDS)
     if headings:
         _mark_below(page, headings, seen, inside)
+    for row in heads:
+        inside[row : page.end[row]] = True
     return inside
 
 
 _SCHEMA = frozenset((b"comment", b"usercomments"))
 
 
-def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: BoolArray) -> None:
-    """Mark what is inside of elements that are called comments."""
+def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: BoolArray) -> list[int]:
+    """Mark what is inside of elements that are called comments; returns those that are no more than a heading."""
+    heads: list[int] = []
     known: dict[tuple[bytes, bool], bool] = {}
     titles = np.flatnonzero(page.tag == TAG_IDS["h1"])
     until = 0
@@ -124,11 +135,22 @@ def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: Boo
             stop = int(page.end[row])
             # What has the page's heading in it is around the article itself.
             if np.searchsorted(titles, row) == np.searchsorted(titles, stop):
-                inside[row:stop] = True
                 until = stop
+                if _is_heading(page, row, stop):
+                    heads.append(row)
+                else:
+                    inside[row:stop] = True
+    return heads
+
+
+def _is_heading(page: Page, row: int, stop: int) -> bool:
+    """Whether a heading is all that there is in an element: what it heads comes after it."""
+    short = stop - row <= HEADING_ROWS and 0 < int(page.words[row:stop].sum()) <= HEADING_WORDS
+    return short and bool(np.isin(page.tag[row:stop], _HEADING_TAGS).any())
 
 
 _FRAME = ("html", "head", "body", "main")
+_HEADING_TAGS = [TAG_IDS[name] for name in ("h2", "h3", "h4", "h5", "h6")]
 
 
 def _is_section(name: bytes) -> bool:
@@ -155,8 +177,18 @@ def _mark_below(page: Page, headings: list[int], seen: IntArray, inside: BoolArr
         if not counts:
             counts = {name: _running(page, name) for name in ("time", "textarea", "h1")}
         dates, boxes, titles = (int(count[stop] - count[row]) for count in counts.values())
-        if (counted or boxes > 0 or dates >= DATES) and titles == 0:
+        if titles == 0 and (counted or boxes > 0 or dates >= DATES or _signed(page, row, stop)):
             inside[row:stop] = True
+
+
+def _signed(page: Page, row: int, stop: int) -> bool:
+    """Whether texts between two rows are signed, as comments without dates of their own are."""
+    texts = row + np.flatnonzero(page.words[row:stop])
+    ends = page.text_at[texts + 1]
+    found = 0
+    for begin, end in zip(page.text_at[texts[:SIGNED_ROWS]].tolist(), ends[:SIGNED_ROWS].tolist()):
+        found += end - begin <= SIGNED_BYTES and _SIGNED.search(page.text[begin:end]) is not None
+    return found >= DATES
 
 
 def _running(page: Page, name: str) -> IntArray:
