@@ -18,7 +18,7 @@ from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
 from duramen.models.default import DefaultModel, load_default
-from duramen.page import BoolArray, Page, Reason, Selection
+from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 
 Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
@@ -30,7 +30,10 @@ BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
     "precision": (0.5, 0.85, 0.5, 0.5),
     "recall": (0.05, 0.3, 2.0, 0.0),
 }
-FORUM = 0.3  # from this probability on a page is a forum, and its comments are content: see docs/decisions/0006
+# From these on comments are content: the probability that the page is a forum, and the mean probability of their words.
+# See docs/decisions/0006.
+FORUM = 0.3
+POSTS = 0.5
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
 
@@ -65,7 +68,8 @@ class Learned:
         again = repeated(shared, choice.taken)
         taken = choice.taken & ~again
         dropped = {"repeated": int(again.sum())}
-        for name, lost in (("invisible", self._invisible(raw, taken, flags)), ("comments", self._comments(raw, taken))):
+        unseen, said = self._invisible(raw, taken, flags), self._comments(shared, taken, probability)
+        for name, lost in (("invisible", unseen), ("comments", said)):
             dropped[name] = 0 if lost is None else int(lost.sum())
             taken = taken if lost is None else taken & ~lost
         confidence = float(np.interp(choice.expected, model.expected, model.actual))
@@ -96,18 +100,20 @@ class Learned:
             return None
         return lost
 
-    def _comments(self, raw: Raw, taken: BoolArray) -> BoolArray | None:
+    def _comments(self, shared: Context, taken: BoolArray, probability: FloatArray) -> BoolArray | None:
         """Blocks of readers' comments among those taken, where these are not what the page is for."""
         if self.comments:
             return None
-        inside: BoolArray = comment_rows(raw.page)[raw.first] & taken
-        if not inside.any() or int(inside.sum()) == int(taken.sum()) or self._is_forum(raw.page):
+        page = shared.raw.page
+        inside: BoolArray = comment_rows(page)[shared.raw.first] & taken
+        if not inside.any() or int(inside.sum()) == int(taken.sum()):
             return None
-        return inside
-
-    def _is_forum(self, page: Page) -> bool:
-        # Telling the type costs as much as the rest, and is done only where comments were found.
-        return self.page_type == "forum" if self.page_type else page_types(page).get("forum", 0.0) >= FORUM
+        if self.page_type:
+            return None if self.page_type == "forum" else inside
+        # Telling the type costs as much as the rest, and is done only where it may matter.
+        words = shared.words[inside]
+        likely = float(probability[inside] @ words) >= POSTS * float(words.sum())
+        return None if likely and page_types(page).get("forum", 0.0) >= FORUM else inside
 
     def _trace(
         self,
