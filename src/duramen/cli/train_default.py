@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from duramen.train.default.judge import Judged
 
 FEWEST_PAGES = 10
+COPIED = ("article", "")  # kinds of pages that are also learned in older markup
 
 
 def default(
@@ -54,14 +55,15 @@ def default(
     from duramen.train.default.fit import Settings, fit_default
     from duramen.train.default.network import Training
 
-    corpus = Corpus(data)
+    corpus = Corpus(data, COPIED)
     examples = list(corpus)
-    if len(examples) < FEWEST_PAGES:
-        raise InputError(f"too few labelled pages: {len(examples)}, and at least {FEWEST_PAGES} are needed")
+    pages = sum(not example.copy for example in examples)
+    if pages < FEWEST_PAGES:
+        raise InputError(f"too few labelled pages: {pages}, and at least {FEWEST_PAGES} are needed")
     if len({fold_of(example.site, folds) for example in examples}) < 2:
         raise InputError("the pages are of too few sites: those of one site are never in two folds")
     if not quiet:
-        say(f"{len(examples)} pages, {sum(map(len, examples))} blocks")
+        say(f"{pages} pages, {len(examples) - pages} of them also in older markup; {sum(map(len, examples))} blocks")
         if corpus.left_out:
             warn(f"pages left out, without text or labels: {corpus.left_out}")
     settings = Settings(folds=folds, network=Training(epochs=epochs, seed=seed))

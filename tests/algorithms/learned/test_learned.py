@@ -10,7 +10,11 @@ import pytest
 
 import duramen
 from duramen.algorithms.learned import Learned
-from duramen.algorithms.learned.algorithm import Favor, Hidden
+from duramen.algorithms.learned.algorithm import FORUM, Favor, Hidden
+from duramen.algorithms.learned.comments import comment_rows
+from duramen.algorithms.learned.features import context
+from duramen.algorithms.learned.page_type import page_types
+from duramen.algorithms.learned.raw import read
 from duramen.errors import ModelError, OptionError
 from duramen.models.default import DefaultModel, load_default, model_text
 from tests.support import kept_text, page_of
@@ -84,6 +88,29 @@ def test_comments_are_told_apart() -> None:
     assert said not in kept_text(page, without)
     assert without.trace["dropped"]["comments"] == 2  # and the heading above it
     assert said in kept_text(page, Learned(favor="recall", comments=True).select(page))
+
+
+@pytest.mark.parametrize(("probability", "kept"), [(0.9, True), (0.4, False)])
+def test_replies_in_a_forum_are_content_where_the_network_thinks_so(probability: float, kept: bool) -> None:
+    replies = "".join(
+        f"<li class='comment post'><a class=username href='/user/{k}'>user{k}</a> <span>wrote on May {k + 1}, 2020"
+        "</span>"
+        f"<div class=comment-body><p>{SENTENCES[k % 5]}</p></div><a href='#r'>Reply</a> <a href='#q'>Quote</a></li>"
+        for k in range(9)
+    )
+    page = page_of(
+        "<html><head><title>Storm on the river - Weather Forum</title></head><body class='forum topic'>"
+        "<div class=breadcrumb><a href='/forum'>Forum</a> <a href='/forum/weather'>Weather</a></div>"
+        "<h1>Storm on the river</h1><div class='thread-starter message'>"
+        f"<p>Who was there last night? {SENTENCES[0]}</p><p>Posts: 14 Joined: May 2011</p>"
+        f"</div><ol class='comments thread'>{replies}</ol></body></html>"
+    )
+    shared = context(read(page))
+    inside = comment_rows(page)[shared.raw.first]
+    assert page_types(page)["forum"] > FORUM
+    taken = Learned(favor="recall").take(shared, np.where(inside, probability, 0.9))
+    assert bool(taken.taken[inside].any()) == kept
+    assert (taken.dropped["comments"] == 0) == kept
 
 
 @pytest.mark.parametrize(("hidden", "kept"), [("drop", False), ("flag", True), ("keep", True)])

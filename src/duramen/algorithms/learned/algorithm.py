@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,15 @@ LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
 
 
+class Taken(NamedTuple):
+    """What is kept of a page."""
+
+    choice: Choice  # by probabilities alone
+    taken: BoolArray  # without copies, invisible text and comments
+    dropped: dict[str, int]  # how many blocks of each
+    flags: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Learned:
     """Blocks judged by a network on 145 features; the set of the highest expected F1 is kept."""
@@ -63,15 +72,7 @@ class Learned:
             return Selection(kept=np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
         shared, features = feature_table(raw, model.lexicons)
         probability = probabilities(model, features, shared)
-        choice = choose(probability, shared.words, *BOUNDS[self.favor])
-        flags: list[str] = []
-        again = repeated(shared, choice.taken)
-        taken = choice.taken & ~again
-        dropped = {"repeated": int(again.sum())}
-        unseen, said = self._invisible(raw, taken, flags), self._comments(shared, taken, probability)
-        for name, lost in (("invisible", unseen), ("comments", said)):
-            dropped[name] = 0 if lost is None else int(lost.sum())
-            taken = taken if lost is None else taken & ~lost
+        choice, taken, dropped, flags = self.take(shared, probability)
         confidence = float(np.interp(choice.expected, model.expected, model.actual))
         if confidence < LOW_CONFIDENCE:
             flags.append("low_confidence")
@@ -87,6 +88,19 @@ class Learned:
             reason=None if taken.any() else Reason.NO_CONTENT,
             confidence=confidence,
         )
+
+    def take(self, shared: Context, probability: FloatArray) -> Taken:
+        """The blocks to keep, by the probability of each."""
+        choice = choose(probability, shared.words, *BOUNDS[self.favor])
+        flags: list[str] = []
+        again = repeated(shared, choice.taken)
+        taken = choice.taken & ~again
+        dropped = {"repeated": int(again.sum())}
+        unseen, said = self._invisible(shared.raw, taken, flags), self._comments(shared, taken, probability)
+        for name, lost in (("invisible", unseen), ("comments", said)):
+            dropped[name] = 0 if lost is None else int(lost.sum())
+            taken = taken if lost is None else taken & ~lost
+        return Taken(choice, taken, dropped, flags)
 
     def _invisible(self, raw: Raw, taken: BoolArray, flags: list[str]) -> BoolArray | None:
         """Blocks among those taken to leave out because nobody can see them."""

@@ -18,10 +18,11 @@ from duramen.version import VERSION
 def about(places: Sequence[Path], corpus: Corpus, examples: Sequence[Example], settings: Settings) -> dict[str, Any]:
     """Pages, fingerprint, settings and versions."""
     return {
-        "corpora": dict(sorted(Counter(example.corpus for example in examples).items())),
+        "corpora": dict(sorted(Counter(example.corpus for example in examples if not example.copy).items())),
         "files": [place.name for place in places],
         "data": corpus.data_hash(),
-        "pages": len(examples),
+        "pages": sum(not example.copy for example in examples),
+        "copies": sum(example.copy for example in examples),
         "blocks": sum(map(len, examples)),
         "folds": settings.folds,
         "network": asdict(settings.network) | {"hidden": list(settings.network.hidden)},

@@ -6,8 +6,8 @@ import gzip
 import hashlib
 import json
 import lzma
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +21,7 @@ from duramen.errors import InputError
 from duramen.extract import parse
 from duramen.page import FloatArray, Page
 from duramen.tags import TAG_IDS
+from duramen.train.default.aged import aged
 from duramen.train.default.labels import block_words, label, snippet_labels, words
 
 _OPENERS = {".xz": lzma.open, ".gz": gzip.open}
@@ -42,6 +43,7 @@ class Example:
     said: list[list[str]]  # the words of each block
     size: FloatArray  # how many these are
     target: FloatArray  # share of each block that is content; NaN where nobody knows
+    copy: bool = False  # the same page in other markup: it teaches, and is not judged
 
     def __len__(self) -> int:
         return len(self.size)
@@ -52,6 +54,7 @@ class Corpus:
     """Reads examples one by one, and remembers a fingerprint of them and what was left out."""
 
     places: Sequence[Path]
+    copies: Collection[str] = ()  # kinds of pages that come a second time, in older markup
     left_out: int = 0
     _hash: Any = field(default_factory=hashlib.sha256)
 
@@ -61,8 +64,13 @@ class Corpus:
                 found = self._example(place, number, row)
                 if found is None:
                     self.left_out += 1
-                else:
-                    yield found
+                    continue
+                yield found
+                if found.gold is not None and found.kind in self.copies:
+                    html = aged(row["html"].encode("latin-1"), found.name).decode("latin-1")
+                    again = self._example(place, number, {**row, "html": html})
+                    if again is not None:
+                        yield replace(again, site=found.site, copy=True)
 
     def data_hash(self) -> str:
         """A fingerprint of all pages read so far."""

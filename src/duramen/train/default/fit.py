@@ -24,6 +24,7 @@ Told = Callable[[str], None]
 PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
 LEAST_SITES = (4, 5, 4)
 WEAK = 0.3  # weight of a page with snippets only, which tell little of it
+COPY = 0.5  # weight of a copy of a page in other markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Fitted(NamedTuple):
 def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[str, object], tell: Told) -> Fitted:
     """The model of these examples."""
     folds = np.array([fold_of(example.site, settings.folds) for example in examples])
+    copies = np.array([example.copy for example in examples])
     data = _Lexical(examples, folds, tell)
     used = tuple(name for name in FEATURES if name not in settings.left_out)
     columns = [FEATURES.index(name) for name in used]
@@ -54,7 +56,7 @@ def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[
         inputs = [_joined(example, data.columns(k, {fold}), columns) for k, example in enumerate(examples)]
         inside = [k for k in range(len(examples)) if folds[k] != fold]
         centre, spread, layers = _network([examples[k] for k in inside], [inputs[k] for k in inside], settings.network)
-        for k in np.flatnonzero(folds == fold).tolist():
+        for k in np.flatnonzero((folds == fold) & ~copies).tolist():
             probability = predict(layers, scaled(inputs[k], centre, spread), pools_of(examples[k].shared))
             judged.append(judge(examples[k], probability.astype(np.float64)))
         tell(f"fold {fold} of {settings.folds}: F1 {_mean(judged):.4f} so far")
@@ -91,9 +93,9 @@ def _network(
 
 
 def page_weights(example: Example) -> FloatArray:
-    """What each block of a page counts: its share of the page's words. Pages count alike."""
+    """What each block of a page counts: its share of the page's words. Pages count alike, copies less."""
     share = example.size / max(float(example.size.sum()), 1.0)
-    return share * (WEAK if example.gold is None else 1.0)
+    return share * (WEAK if example.gold is None else COPY if example.copy else 1.0)
 
 
 class _Lexical:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duramen.algorithms.learned.algorithm import BOUNDS, repeated
-from duramen.algorithms.learned.choose import choose
+from duramen.algorithms.learned.algorithm import Learned
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example
 from duramen.train.default.network import Floats
@@ -30,10 +29,8 @@ class Judged(NamedTuple):
 
 
 def judge(example: Example, probability: FloatArray) -> Judged:
-    """The F1 of the blocks that are chosen by these probabilities."""
-    shared = example.shared
-    choice = choose(probability, shared.words, *BOUNDS["balance"])
-    taken = choice.taken & ~repeated(shared, choice.taken)
+    """The F1 of the blocks that the extractor keeps by these probabilities, comments and hidden text dropped."""
+    choice, taken, _, _ = Learned().take(example.shared, probability)
     if example.gold is None:
         return Judged(example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0)
     found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
