@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from duramen.train.default.judge import Judged
 
 FEWEST_PAGES = 10
-COPIED = ("article", "")  # kinds of pages that are also learned in older markup
 
 
 def default(
@@ -29,7 +28,7 @@ def default(
         typer.Option("--output", "-o", metavar="FILE", help="Write the model to this .json file.", show_default=False),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Same seed and pages, same model.")] = 0,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Rounds of the network over all blocks.")] = 12,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Rounds of the network over all blocks.")] = 10,
     folds: Annotated[int, typer.Option("--folds", min=2, help="Parts, by site, of the cross-validation.")] = 5,
     plots: Annotated[
         Path | None,
@@ -55,7 +54,7 @@ def default(
     from duramen.train.default.fit import Settings, fit_default
     from duramen.train.default.network import Training
 
-    corpus = Corpus(data, COPIED)
+    corpus = Corpus(data, copies=True)
     examples = list(corpus)
     pages = sum(not example.copy for example in examples)
     if pages < FEWEST_PAGES:

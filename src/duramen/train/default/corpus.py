@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import lzma
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,7 @@ class Corpus:
     """Reads examples one by one, and remembers a fingerprint of them and what was left out."""
 
     places: Sequence[Path]
-    copies: Collection[str] = ()  # kinds of pages that come a second time, in older markup
+    copies: bool = False  # pages with a gold text come a second time, in older markup
     left_out: int = 0
     _hash: Any = field(default_factory=hashlib.sha256)
 
@@ -66,7 +66,7 @@ class Corpus:
                     self.left_out += 1
                     continue
                 yield found
-                if found.gold is not None and found.kind in self.copies:
+                if self.copies and found.gold is not None:
                     html = aged(row["html"].encode("latin-1"), found.name).decode("latin-1")
                     again = self._example(place, number, {**row, "html": html})
                     if again is not None:

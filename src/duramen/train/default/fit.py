@@ -24,7 +24,7 @@ Told = Callable[[str], None]
 PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
 LEAST_SITES = (4, 5, 4)
 WEAK = 0.3  # weight of a page with snippets only, which tell little of it
-COPY = 0.5  # weight of a copy of a page in other markup
+COPY = 0.3  # weight of a copy of a page in other markup
 
 
 @dataclass(frozen=True, slots=True)

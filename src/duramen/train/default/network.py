@@ -22,7 +22,7 @@ class Training:
 
     hidden: tuple[int, ...] = (48, 24)  # two layers or more
     networks: int = 1  # trained from different seeds and averaged: side by side they are one network
-    epochs: int = 12
+    epochs: int = 10
     batch: int = 2048  # blocks that are looked at together, about: pages are never cut
     rate: float = 2e-3
     decay: float = 1e-4
