@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from duramen.page import Page
 from duramen.parse.html5 import parse_html5
+from duramen.parse.mend import mended
 
 __all__ = ["KERNEL", "parse_html5", "parse_page"]
 
@@ -15,7 +16,13 @@ KERNEL: str = "compiled" if find_spec("duramen.parse.kernel") else "pure"
 
 
 def parse_page(utf8: bytes) -> Page:
-    """The page that a browser with scripts off would build of these bytes."""
+    """The page that a browser with scripts off would build of these bytes; a title without an end is closed."""
+    page = _parsed(utf8)
+    whole = mended(page, utf8)
+    return page if whole is None else _parsed(whole)
+
+
+def _parsed(utf8: bytes) -> Page:
     if KERNEL == "compiled":
         from duramen.parse.scan import scan
 
