@@ -29,7 +29,13 @@ def default(
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Same seed and pages, same model.")] = 0,
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Rounds of the network over all blocks.")] = 10,
+    teachers: Annotated[
+        int, typer.Option("--teachers", min=0, help="Networks whose mean the one that is kept learns from.")
+    ] = 3,
     folds: Annotated[int, typer.Option("--folds", min=2, help="Parts, by site, of the cross-validation.")] = 5,
+    workers: Annotated[
+        int, typer.Option("--workers", "-w", min=1, help="Networks trained at the same time; the model is the same.")
+    ] = 1,
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FOLDER", help="Write the reliability plot here.", show_default=False),
@@ -65,7 +71,7 @@ def default(
         say(f"{pages} pages, {len(examples) - pages} of them also in older markup; {sum(map(len, examples))} blocks")
         if corpus.left_out:
             warn(f"pages left out, without text or labels: {corpus.left_out}")
-    settings = Settings(folds=folds, network=Training(epochs=epochs, seed=seed))
+    settings = Settings(folds=folds, workers=workers, network=Training(epochs=epochs, seed=seed, teachers=teachers))
     stated = about(data, corpus, examples, settings)
     fitted = fit_default(examples, settings, stated, (lambda text: None) if quiet else say)
     if output is not None:

@@ -15,7 +15,7 @@ from duramen.cli.train import train
 from duramen.errors import InputError
 from duramen.train.default.corpus import Corpus, fold_of, site_of
 from duramen.train.default.judge import Judged, calibration
-from duramen.train.default.network import Floats, Layers, Lesson, Training, _slopes, predict, side_by_side
+from duramen.train.default.network import Floats, Layers, Lesson, Training, _slopes, predict, side_by_side, taught
 from duramen.train.default.network import train as teach
 from duramen.train.default.pools import joined, pool
 from tests.support import kept_text, page_of
@@ -37,7 +37,8 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_model_from_a_corpus(corpus: Path, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("one.json", "two.json")]
     for path in paths:
-        done = run(corpus, "-o", path, "--folds", "2", "--epochs", "120", "--plots", tmp_path / "plots", "-q")
+        size = ("--folds", "2", "--epochs", "60", "--teachers", "1", "--workers", "2")
+        done = run(corpus, "-o", path, *size, "--plots", tmp_path / "plots", "-q")
         assert done.exit_code == 0
     assert done.stdout.splitlines()[0].split() == ["cross-validated", "pages", "F1", "P", "R"]
     assert paths[0].read_bytes() == paths[1].read_bytes()  # the same command gives the same file
@@ -96,7 +97,7 @@ def lessons(pages: int, blocks: int, chance: np.random.Generator) -> list[Lesson
         target = (inputs[:, 0] * inputs[:, 1] > 0).astype(np.float32)
         ones = np.ones(blocks)
         pools = (pool(np.zeros(blocks, dtype=np.int32), ones), pool(group, ones))
-        made.append(Lesson(inputs, target, ones.astype(np.float32), pools))
+        made.append(Lesson(inputs, target, ones.astype(np.float32), ones.astype(np.float32), pools))
     return made
 
 
@@ -108,7 +109,7 @@ def right(layers: Layers, pages: list[Lesson]) -> float:
 
 def test_a_network_learns_what_no_line_can_part() -> None:
     pages = lessons(40, 100, np.random.default_rng(0))
-    training = Training(hidden=(16, 8), networks=2, epochs=30, batch=128, rate=0.01, dropout=0.0)
+    training = Training(hidden=(16, 8), networks=2, epochs=30, batch=128, rate=0.01, dropout=0.0, teachers=0)
     assert right(teach(pages, training), pages) > 0.95
 
 
@@ -121,7 +122,7 @@ def test_a_network_learns_from_the_rest_of_a_group() -> None:
         # Nothing in a block itself tells whether its group is above the page.
         target = (group.means(first) > page.pools[0].means(first))[:, 0].astype(np.float32)
         pages.append(page._replace(target=target))
-    training = Training(hidden=(16, 8), epochs=40, batch=200, rate=0.01, dropout=0.0)
+    training = Training(hidden=(16, 8), epochs=40, batch=200, rate=0.01, dropout=0.0, teachers=0)
     alone = [page._replace(pools=()) for page in pages]
     assert right(teach(pages[:40], training), pages[40:]) > 0.9
     assert right(teach(alone[:40], training), alone[40:]) < 0.8
@@ -148,9 +149,30 @@ def test_slopes_are_those_of_the_loss() -> None:
         assert slope.flat[0] == pytest.approx((above - below) / 2e-2, rel=0.03, abs=0.03)
 
 
+def test_teachers_are_half_of_what_is_learned() -> None:
+    pages = lessons(4, 30, np.random.default_rng(2))
+    teacher = teach(pages, Training(hidden=(4, 3), epochs=2, batch=30, teachers=0))
+    page = pages[0]._replace(weight=np.where(np.arange(30) < 20, pages[0].weight, 0))
+    thought = predict(teacher, page.inputs, page.pools)
+    found = taught(page, teacher, 0.5)
+    assert found.target[:20] == pytest.approx((page.target[:20] + thought[:20]) / 2, abs=1e-6)
+    assert found.target[20:] == pytest.approx(thought[20:], abs=1e-6)  # where nobody knows
+    assert found.weight.tolist() == [1.0] * 20 + [0.5] * 10
+
+
+def test_pupils_of_several_teachers_suffer_less_from_wrong_labels() -> None:
+    chance = np.random.default_rng(0)
+    pages = lessons(60, 50, chance)
+    wrong = [page._replace(target=np.abs(page.target - (chance.random(50) < 0.3)).astype(np.float32)) for page in pages]
+    training = Training(hidden=(16, 8), epochs=40, batch=200, rate=0.01, dropout=0.0, teachers=0)
+    alone = [right(teach(wrong[:30], replace(training, seed=seed)), pages[30:]) for seed in range(2)]
+    pupils = [right(teach(wrong[:30], replace(training, seed=seed, teachers=4)), pages[30:]) for seed in range(2)]
+    assert np.mean(pupils) > np.mean(alone)
+
+
 def test_networks_side_by_side_are_their_mean() -> None:
     pages = lessons(4, 30, np.random.default_rng(2))
-    training = Training(hidden=(4, 3), epochs=2, batch=30)
+    training = Training(hidden=(4, 3), epochs=2, batch=30, teachers=0)
     networks = [teach(pages, replace(training, seed=seed)) for seed in (0, 1)]
     page = pages[0]
 

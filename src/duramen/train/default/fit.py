@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,12 +20,13 @@ from duramen.train.default.network import Floats, Lesson, Training, predict, sca
 from duramen.train.default.pools import pools_of
 
 Tables = Mapping[str, Lexicon]
+Network = tuple[Floats, Floats, tuple[tuple[Floats, Floats], ...]]  # centre and spread of the features, layers
 Told = Callable[[str], None]
 
 PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
 LEAST_SITES = (4, 5, 4)
 WEAK = 0.3  # weight of a page with snippets only, which tell little of it
-COPY = 0.3  # weight of a copy of a page in other markup
+COPY = 0.2  # weight of a copy of a page in other markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Settings:
     """How the default is trained; the same settings and pages give the same model."""
 
     folds: int = 5
+    workers: int = 1  # networks that are trained at the same time; the result is the same
     network: Training = field(default_factory=Training)
     left_out: frozenset[str] = frozenset()  # features that the network does not get
 
@@ -51,18 +54,25 @@ def fit_default(examples: Sequence[Example], settings: Settings, about: Mapping[
     used = tuple(name for name in FEATURES if name not in settings.left_out)
     columns = [FEATURES.index(name) for name in used]
 
-    judged: list[Judged] = []
-    for fold in np.unique(folds).tolist():
-        inputs = [_joined(example, data.columns(k, {fold}), columns) for k, example in enumerate(examples)]
+    def taught(fold: int | None) -> Future[Network]:
+        """The network of all pages but those of a fold, which another thread trains."""
+        excluded = set() if fold is None else {fold}
+        inputs[fold] = [_joined(example, data.columns(k, excluded), columns) for k, example in enumerate(examples)]
         inside = [k for k in range(len(examples)) if folds[k] != fold]
-        centre, spread, layers = _network([examples[k] for k in inside], [inputs[k] for k in inside], settings.network)
-        for k in np.flatnonzero((folds == fold) & ~copies).tolist():
-            probability = predict(layers, scaled(inputs[k], centre, spread), pools_of(examples[k].shared))
-            judged.append(judge(examples[k], probability.astype(np.float64)))
-        tell(f"fold {fold} of {settings.folds}: F1 {_mean(judged):.4f} so far")
+        chosen, seen = [examples[k] for k in inside], [inputs[fold][k] for k in inside]
+        return pool.submit(_network, chosen, seen, settings.network)
 
-    inputs = [_joined(example, data.columns(k, set()), columns) for k, example in enumerate(examples)]
-    centre, spread, layers = _network(examples, inputs, settings.network)
+    judged: list[Judged] = []
+    inputs: dict[int | None, list[Table]] = {}
+    with ThreadPoolExecutor(settings.workers) as pool:
+        waiting = {fold: taught(fold) for fold in (*np.unique(folds).tolist(), None)}
+        for fold, network in waiting.items():
+            centre, spread, layers = network.result()
+            for k in np.flatnonzero((folds == fold) & ~copies).tolist() if fold is not None else ():
+                probability = predict(layers, scaled(inputs[fold][k], centre, spread), pools_of(examples[k].shared))
+                judged.append(judge(examples[k], probability.astype(np.float64)))
+            tell(f"{'all' if fold is None else f'fold {fold} of'} {settings.folds}: F1 {_mean(judged):.4f} so far")
+            del inputs[fold]
     expected, actual = calibration(judged)
     return Fitted(
         DefaultModel(used, data.tables(set()), centre, spread, layers, expected, actual, POOLS, dict(about)), judged
@@ -79,16 +89,15 @@ def _joined(example: Example, lexical: Table, columns: list[int]) -> Table:
     return found
 
 
-def _network(
-    examples: Sequence[Example], inputs: Sequence[Table], training: Training
-) -> tuple[Floats, Floats, tuple[tuple[Floats, Floats], ...]]:
+def _network(examples: Sequence[Example], inputs: Sequence[Table], training: Training) -> Network:
     weights = [page_weights(example).astype(np.float32) for example in examples]
     centre, spread = spreads(np.concatenate(inputs), np.concatenate(weights))
     lessons = []
     for example, features, weight in zip(examples, inputs, weights):
         known = ~np.isnan(example.target)
         target = np.where(known, example.target, 0).astype(np.float32)
-        lessons.append(Lesson(scaled(features, centre, spread), target, weight * known, pools_of(example.shared)))
+        pools = pools_of(example.shared)
+        lessons.append(Lesson(scaled(features, centre, spread), target, weight * known, weight, pools))
     return centre, spread, train(lessons, training)
 
 
@@ -99,17 +108,19 @@ def page_weights(example: Example) -> FloatArray:
 
 
 class _Lexical:
-    """The lexicons of every set of folds, fitted when they are asked for."""
+    """The lexicons of every set of folds, fitted when they are asked for. Copies have no names to learn from."""
 
     def __init__(self, examples: Sequence[Example], folds: NDArray[np.intp], tell: Told) -> None:
         self.examples, self.folds, self.tell = examples, folds, tell
-        samples = [_samples(example) for example in examples]
+        pages = [example for example in examples if not example.copy]
+        self.page_folds = np.array([fold for fold, example in zip(folds.tolist(), examples) if not example.copy])
+        samples = [_samples(example) for example in pages]
         width = 1 << BITS
         self.designs: list[Design] = [
             design([sample[at] for sample in samples], 2 * width if at == 0 else width) for at in range(3)
         ]
         numbers: dict[str, int] = {}
-        sites = np.array([numbers.setdefault(example.site, len(numbers)) for example in examples])
+        sites = np.array([numbers.setdefault(example.site, len(numbers)) for example in pages])
         self.known = [common(data, sites, least) for data, least in zip(self.designs, LEAST_SITES)]
         self._tables: dict[frozenset[int], Tables] = {}
 
@@ -120,7 +131,7 @@ class _Lexical:
             width = 1 << BITS
             found = []
             for data, known, penalty in zip(self.designs, self.known, PENALTIES):
-                found.append(fit(data, ~np.isin(self.folds[data.page], list(key)), known, penalty))
+                found.append(fit(data, ~np.isin(self.page_folds[data.page], list(key)), known, penalty))
             parts = (found[0][:width], found[0][width:], found[1], found[2])
             self._tables[key] = {name: lexicon(table) for name, table in zip(LEXICONS, parts)}
             self.tell(f"lexicons without folds {sorted(key) or 'none'}")

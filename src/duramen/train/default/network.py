@@ -1,4 +1,8 @@
-"""Training a small network with plain NumPy: Adam on soft labels page by page, weights averaged at the end."""
+"""Training a small network with plain NumPy: Adam on soft labels page by page, weights averaged at the end.
+
+How good one network gets depends on its seed. So several are trained first, and what they think of each block on
+average is half of what the one that is kept learns.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from numpy.typing import NDArray
 from duramen.algorithms.learned.network import FAR
 from duramen.train.default.pools import Pool, joined
 
+TEACHERS = 1_000_000  # seeds from here on are those of teachers
+
 Floats = NDArray[np.float32]
 Layers = tuple[tuple[Floats, Floats], ...]
 
@@ -22,6 +28,8 @@ class Training:
 
     hidden: tuple[int, ...] = (48, 24)  # two layers or more
     networks: int = 1  # trained from different seeds and averaged: side by side they are one network
+    teachers: int = 3  # networks whose mean these learn from, beside the labels; 0: from the labels alone
+    believed: float = 0.5  # what the teachers count, beside the label of a block
     epochs: int = 10
     batch: int = 2048  # blocks that are looked at together, about: pages are never cut
     rate: float = 2e-3
@@ -37,6 +45,7 @@ class Lesson(NamedTuple):
     inputs: Floats  # standardised features, a row a block
     target: Floats  # share of each block that is content
     weight: Floats  # what each block counts; 0 where nobody knows
+    share: Floats  # what it counts where the teachers know
     pools: tuple[Pool, ...]  # the parts whose means the second layer takes
 
 
@@ -57,8 +66,22 @@ def scaled(features: Floats, centre: Floats, spread: Floats) -> Floats:
 
 def train(lessons: Sequence[Lesson], training: Training) -> Layers:
     """The layers of a network that predicts the targets of these pages."""
+    if training.teachers:
+        first = TEACHERS + training.seed * training.teachers
+        teachers = [_train(lessons, training, seed) for seed in range(first, first + training.teachers)]
+        together = side_by_side(teachers, len(lessons[0].pools))
+        lessons = [taught(lesson, together, training.believed) for lesson in lessons]
     seeds = range(training.seed * training.networks, (training.seed + 1) * training.networks)
     return side_by_side([_train(lessons, training, seed) for seed in seeds], len(lessons[0].pools))
+
+
+def taught(lesson: Lesson, teacher: Layers, believed: float) -> Lesson:
+    """A lesson with what another network thinks of its blocks in it; where nobody knows, only that."""
+    known = lesson.weight > 0
+    thought = predict(teacher, lesson.inputs, lesson.pools)
+    target = np.where(known, lesson.target + np.float32(believed) * (thought - lesson.target), thought)
+    weight = np.where(known, lesson.weight, np.float32(believed) * lesson.share)
+    return lesson._replace(target=target, weight=weight)
 
 
 def side_by_side(networks: Sequence[Layers], pools: int) -> Layers:
@@ -129,11 +152,12 @@ def _batches(lessons: Sequence[Lesson], chance: np.random.Generator, batches: in
         order = chance.permutation(len(lessons))
         for number in range(batches):
             chosen = [lessons[k] for k in order[number::batches].tolist()]
-            inputs, target, weight, pools = zip(*chosen)
+            inputs, target, weight, share, pools = zip(*chosen)
             yield Lesson(
                 np.concatenate(inputs),
                 np.concatenate(target),
                 np.concatenate(weight),
+                np.concatenate(share),
                 tuple(joined(pool) for pool in zip(*pools)),
             )
 
