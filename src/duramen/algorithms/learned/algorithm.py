@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.choose import Choice, choose
 from duramen.algorithms.learned.comments import comment_rows
-from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table
+from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
 from duramen.algorithms.learned.hidden import hidden_rows
 from duramen.algorithms.learned.measures import mark_rows
 from duramen.algorithms.learned.network import contributions, probabilities
@@ -58,7 +58,7 @@ class Learned:
         raw = read(page) if len(page) else None
         if raw is None or not len(raw):
             return Selection(kept=np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
-        shared, features = feature_table(raw, model.lexicons)
+        shared, features = feature_table(raw, scorer_of(model))
         probability = probabilities(model, features, shared)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         flags: list[str] = []

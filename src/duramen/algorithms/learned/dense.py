@@ -1,6 +1,7 @@
-"""A layer of a dense network, in C where it is compiled: no threads, and the same sums in the same order everywhere.
+"""Layers of a dense network, in C where they are compiled: no threads, and the same sums in the same order everywhere.
 
-This file compiles to C, with the types in `dense.pxd`, and runs as Python where it is not compiled.
+Values have one row a block and one column a unit; both are filled up to multiples of eight. This file compiles to C,
+with the types in `dense.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations
@@ -15,68 +16,95 @@ try:
 except ImportError:
     from duramen.parse import uncompiled as cython
 
-PADDED = 16  # the number of columns is a multiple of this
+Floats = NDArray[np.float32]
+
+EIGHT = 8  # numbers of units and blocks are multiples of this
+SIDE_BY_SIDE = 16  # sums for the mean of a whole page
 
 if not cython.compiled:
+    from duramen.measure.buffers import doubles, ints
 
-    def dense(weights: Any, at: int, biases: Any, values: Any, out: Any, bent: bool) -> int:
-        """Fill in weights × values + biases, with what is below zero cut off where it is `bent`."""
-        values, found = np.asarray(values), np.asarray(out)
-        np.matmul(np.asarray(weights)[:, at : at + len(values)], values, out=found)
-        found += np.asarray(biases)[:, None]
+    new_doubles = doubles
+
+    def new_floats(array: Any, size: int) -> Any:
+        """The buffer of an array of `size` entries."""
+        return array.reshape(size).data
+
+    def fill_first(
+        table: Any, rows: Any, bounds: Any, weights: Any, biases: Any, space: Any, used: Any, out: Any, bent: bool
+    ) -> int:
+        """Cut off the features at both ends, and fill in the first layer."""
+        values = np.zeros((len(out), len(rows)), dtype=np.float32)
+        np.clip(table[rows], bounds[0][:, None], bounds[1][:, None], out=values[: table.shape[1]].T)
+        return fill_layer(weights, biases, values, out, 0, bent)
+
+    def fill_layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:
+        """Fill in values × weights + biases, with what is below zero cut off where it is `bent`."""
+        flat = weights[:, at : at + values.shape[1]].transpose(1, 0, 2).reshape(values.shape[1], -1)
+        np.matmul(values, flat, out=out)
+        out += biases
         if bent:
-            np.maximum(found, 0, out=found)
+            np.maximum(out, 0, out=out)
         return 0
 
-    def clip(table: Any, row: int, low: float, high: float, out: Any, number: int) -> int:
-        """One row, cut off at both ends."""
-        values = np.asarray(table)[row]
-        np.clip(values, np.float32(low), np.float32(high), out=np.asarray(out)[number, : len(values)])
+    def add_up(values: Any, share: Any, numbers: Any, lanes: Any, out: Any) -> int:
+        """Add the shares of the values of each block to the sums of its number."""
+        np.add.at(out, numbers, values[: len(numbers)] * share[:, None])
         return 0
 
-    def add_up(values: Any, share: Any, numbers: Any, count: int, out: Any) -> int:
-        """Add the shares of the values of each block to the sum of its number."""
-        summed = np.asarray(out)
-        each = np.asarray(values)[:, : len(numbers)] * np.asarray(share)
-        np.add.at(summed.T, np.asarray(numbers), each.T)
+    def add_parts(total: Any, parts: Any, numbers: Any, bent: bool) -> int:
+        """Add to each block what was found for its part."""
+        some = total[: len(numbers)]
+        some += parts[numbers]
+        if bent:
+            np.maximum(some, 0, out=some)
         return 0
 
 
-def pool(values: Any, weight: Any, numbers: Any, count: int, columns: int) -> NDArray[np.float32]:
-    """Weighted means over blocks of the same number below `count`: one row a unit, and at least as many columns."""
-    total: Any = np.zeros(count).data
-    share: Any = np.empty(len(numbers), dtype=np.float32).data
-    found = np.zeros((len(values), columns), dtype=np.float32)
-    with cython.nogil:
-        for k in range(len(numbers)):
-            total[numbers[k]] += weight[k]
-        for k in range(len(numbers)):
-            share[k] = weight[k] / total[numbers[k]]
-    add_up(values, share, numbers, count, found.data)
-    return found
+def padded(count: int) -> int:
+    """So many units or blocks, filled up."""
+    return -(-count // EIGHT) * EIGHT
+
+
+def grouped(weights: Floats) -> Floats:
+    """Weights (inputs × units) as layers read them: groups of eight units, zeros for those that there are not."""
+    whole = np.zeros((len(weights), padded(weights.shape[1])), dtype=np.float32)
+    whole[:, : weights.shape[1]] = weights
+    return np.ascontiguousarray(whole.reshape(len(weights), -1, EIGHT).transpose(1, 0, 2))
+
+
+def first(table: Any, rows: Any, bounds: Any, weights: Any, biases: Any, out: Any, bent: bool) -> int:
+    """Fill in a layer over some rows of a table of features, each cut off at both `bounds`.
+
+    The results have one row for each column of the table, and what they are filled up with.
+    """
+    space = np.empty((len(rows), EIGHT), dtype=np.float32)
+    return fill_first(table, rows, bounds, weights, biases, space, np.empty(len(rows), dtype=np.int32), out, bent)
 
 
 def layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:
-    """Fill in one row a unit: its weights (from number `at` on) times the values of each block, and its bias."""
-    return dense(weights, at, biases, values, out, bent)
+    """Fill in one row a block: its values times the weights of the inputs from number `at` on, and the biases."""
+    return fill_layer(weights, biases, values, out, at, bent)
 
 
-def gather(table: Any, rows: Any, low: Any, high: Any, out: Any) -> int:
-    """Some rows of a table, each cut off at both ends, and zeros where the results have more columns."""
-    with cython.nogil:
-        for number in range(len(rows)):
-            clip(table, rows[number], low[number], high[number], out, number)
-            for k in range(table.shape[1], out.shape[1]):
-                out[number, k] = 0
-    return 0
+def pool(values: Any, weight: Any, numbers: Any, count: int) -> Floats:
+    """Weighted means over blocks of the same number below `count`: one row a number, and what they are filled up with."""
+    blocks = len(numbers)
+    totals, shares = np.zeros(count), np.empty(blocks, dtype=np.float32)
+    each, which = doubles(weight, blocks), ints(numbers, blocks)
+    total, share = new_doubles(totals, count), new_floats(shares, blocks)
+    for k in range(blocks):
+        if not 0 <= which[k] < count:
+            raise IndexError("there is no such part")
+        total[which[k]] += each[k]
+    for k in range(blocks):
+        share[k] = each[k] / total[which[k]]
+    found = np.zeros((padded(count), values.shape[1]), dtype=np.float32)
+    lanes = np.zeros((SIDE_BY_SIDE, values.shape[1]), dtype=np.float32) if count == 1 else None
+    add_up(values, shares, numbers, lanes, found)
+    return found
 
 
 def add_means(total: Any, means: Any, numbers: Any, bent: bool) -> int:
     """Add to each block what was found for its part of the page; what is below zero is cut off where it is `bent`."""
-    with cython.nogil:
-        for row in range(total.shape[0]):
-            for k in range(len(numbers)):
-                total[row, k] += means[row, numbers[k]]
-                if bent and total[row, k] < 0:
-                    total[row, k] = 0
-    return 0
+    return add_parts(total, means, numbers, bent)

@@ -49,7 +49,10 @@ if not cython.compiled:
     BUCKETS = 32768  # for like siblings, which are counted by hash
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
+    PAGE_KINDS = 10
+    TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
+    whole = int
 
 TEXT = (
     *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
@@ -118,15 +121,17 @@ class Measures:
         self.at, self.rows = blocks.at.data, blocks.rows.data
         self.kind, self.box, self.around = raw.kind.data, raw.boxes.data, raw.around.data
         self.said, self.marks = raw.said.data, raw.marks.data
-        self.word_at, self.word_hash = raw.word_at.data, raw.word_hash.data
+        self.named, self.name_at, self.name_hash = raw.named.data, raw.name_at.data, raw.name_hash.data
+        self.word_at, self.word_hash, self.title = raw.word_at.data, raw.word_hash.data, raw.title.data
         self.length, self.count = len(page), len(raw)
-        self.words, self.links, self.text = (row.data for row in figures)
-        self.puncts, self.chars, self.group, self.section = (row.data for row in numbers)
-        self.inside: Any = np.zeros((self.length + 1, 5)).data
-        self.score: Any = np.zeros((3, self.length + 1)).data
-        self.same = np.empty(self.count, dtype=np.int32).data
+        self.words, self.links, self.text = figures[0].data, figures[1].data, figures[2].data
+        self.puncts, self.chars = numbers[0].data, numbers[1].data
+        self.group, self.section = numbers[2].data, numbers[3].data
+        self.same: Any = np.empty(self.count, dtype=np.int32).data
+        self.values: Any = np.empty(self.count).data
+        self.score: Any = np.empty((3, self.length + 1)).data
         self.total = self.running = 0.0
-        self.groups = 0
+        self.groups = self.inputs = 0
         self.count_blocks()
 
     def count_blocks(self) -> int:
@@ -183,8 +188,53 @@ class Measures:
                         again[k] = 1
         return 0
 
-    def measure_text(self, out: Any, title: Any) -> int:
-        """TEXT: what a block says. `title` are the hashes of the title's words, sorted."""
+    def fill_base(self, out: Any) -> int:
+        """Fill in the rows of BASE."""
+        values = self.values
+        self.measure_text(out, TEXT_AT)
+        self.measure_place(out, PLACE_AT)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT, k]
+        self.measure_neighbours(out, PLACE_AT + 31, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT + 1, k]
+        self.measure_neighbours(out, PLACE_AT + 34, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT, k] if self.text[k] > 0 else 0
+        self.measure_neighbours(out, PLACE_AT + 37, values)
+        self.measure_named(out, NAMED_AT)
+        self.measure_containers(out, CONTAINERS_AT)
+        self.measure_groups(out, GROUPS_AT)
+        self.measure_page(out, PAGE_AT)
+        return 0
+
+    def fill_lexical(self, out: Any, at: int, scores: Any) -> int:
+        """Fill in the rows of LEXICAL, from number `at` on, by the scores of the four lexicons."""
+        both: Any = np.empty(self.count).data
+        values = self.values
+        with cython.nogil:
+            for k in range(self.count):
+                values[k], both[k] = scores[0, k], scores[0, k] + scores[1, k]
+        self.measure_scores(out, at, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = scores[1, k]
+        self.measure_scores(out, at + 6, values)
+        mean = self.measure_scores(out, at + 12, both)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = scores[2, k]
+        self.measure_scores(out, at + 18, values)
+        self.measure_headed(out, at + 24, both, scores, mean)
+        self.measure_boxes(out, at + 29, both, values)
+        return 0
+
+    def measure_text(self, out: Any, at: int) -> int:
+        """TEXT: what a block says."""
+        title = self.title
         same, copies = self.same, np.zeros(self.count, dtype=np.int32).data
         sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
@@ -195,32 +245,32 @@ class Measures:
             for k in range(self.count):
                 words = self.words[k] if self.words[k] > 1 else 1
                 size = self.marks[SIZE, k] if self.marks[SIZE, k] > 1 else 1
-                out[0, k] = log_of(self.words[k])
-                out[1, k] = self.links[k] / words
-                out[2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
-                out[3, k] = self.puncts[k] / words
-                out[4, k] = log_of(self.puncts[k])
-                out[5, k] = log_of(self.at[k + 1] - self.at[k])
-                out[6, k] = self.marks[DIGITS, k] / size
-                out[7, k] = self.marks[CAPITALS, k] / size
-                out[8, k] = self.marks[SIGNS, k] / size
-                out[9, k] = self.marks[QUESTIONS, k] / size
-                out[10, k] = _ENDS[self.marks[LAST, k]]
-                out[11, k] = 65 <= self.marks[FIRST, k] <= 90
+                out[at, k] = log_of(self.words[k])
+                out[at + 1, k] = self.links[k] / words
+                out[at + 2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
+                out[at + 3, k] = self.puncts[k] / words
+                out[at + 4, k] = log_of(self.puncts[k])
+                out[at + 5, k] = log_of(self.at[k + 1] - self.at[k])
+                out[at + 6, k] = self.marks[DIGITS, k] / size
+                out[at + 7, k] = self.marks[CAPITALS, k] / size
+                out[at + 8, k] = self.marks[SIGNS, k] / size
+                out[at + 9, k] = self.marks[QUESTIONS, k] / size
+                out[at + 10, k] = _ENDS[self.marks[LAST, k]]
+                out[at + 11, k] = 65 <= self.marks[FIRST, k] <= 90
                 number = copies[same[k]]
                 if number > 0:  # the first of its kind: from now on the count is negative
                     copies[same[k]] = -number
-                out[12, k] = min(abs(number), MOST_COPIES)
-                out[13, k] = number < 0
+                out[at + 12, k] = min(abs(number), MOST_COPIES)
+                out[at + 13, k] = number < 0
                 found = 0
                 for j in range(self.word_at[k], self.word_at[k + 1]):
                     if sieve & (one << (self.word_hash[j] & 63)):
                         found += is_among(title, self.word_hash[j])
                 number = self.word_at[k + 1] - self.word_at[k]
-                out[14, k] = found / number if number > 0 else 0
+                out[at + 14, k] = found / number if number > 0 else 0
         return 0
 
-    def measure_place(self, out: Any) -> int:
+    def measure_place(self, out: Any, at: int) -> int:
         """PLACE: what a block stands in, where on the page, and between which others."""
         other, row, last, h1 = len(_KINDS) - 1, 0, -FAR_BEFORE, -1
         before = text_before = 0.0
@@ -231,44 +281,44 @@ class Measures:
                 box = self.box[first]
                 number = self.tag[box] if self.tag[box] < other else other
                 what, around = _KINDS[number], self.around[first]
-                out[0, k] = what & IS_P
-                out[1, k] = (what & IS_ITEM) >> 1
-                out[2, k] = (what & IS_CELL) >> 2
-                out[3, k] = (what & IS_PRE) >> 3
-                out[4, k] = (what & IS_DIV) >> 4
-                out[5, k] = 7 - (number - _H1) if what & IS_HEADING else 0
-                out[6, k] = self.parent[first] != box
-                out[7, k] = min(self.depth[box], MOST_DEPTH)
+                out[at, k] = what & IS_P
+                out[at + 1, k] = (what & IS_ITEM) >> 1
+                out[at + 2, k] = (what & IS_CELL) >> 2
+                out[at + 3, k] = (what & IS_PRE) >> 3
+                out[at + 4, k] = (what & IS_DIV) >> 4
+                out[at + 5, k] = 7 - (number - _H1) if what & IS_HEADING else 0
+                out[at + 6, k] = self.parent[first] != box
+                out[at + 7, k] = min(self.depth[box], MOST_DEPTH)
                 for bit in range(AROUND_KINDS):
-                    out[8 + bit, k] = (around >> bit) & 1
-                out[20, k] = 1 if around & IN_HIDDEN else 0
-                out[21, k] = (k + 0.0) / self.count
-                out[22, k] = before / self.total
-                out[23, k] = text_before / whole
+                    out[at + 8 + bit, k] = (around >> bit) & 1
+                out[at + 20, k] = 1 if around & IN_HIDDEN else 0
+                out[at + 21, k] = (k + 0.0) / self.count
+                out[at + 22, k] = before / self.total
+                out[at + 23, k] = text_before / whole
                 before += self.words[k]
                 text_before += self.text[k]
-                out[24, k] = (whole - text_before) / whole
+                out[at + 24, k] = (whole - text_before) / whole
                 if self.text[k] > 0:
                     last = k
-                out[25, k] = log_of(k - last)
+                out[at + 25, k] = log_of(k - last)
                 if number == _H1 and (h1 < 0 or self.words[k] > self.words[h1]):
                     h1 = k
                 heading = self.section[k]
-                out[28, k] = log_of(k - heading if heading >= 0 else k + FAR_HEADING)
-                out[29, k] = out[5, heading] if heading >= 0 else 0
+                out[at + 28, k] = log_of(k - heading if heading >= 0 else k + FAR_HEADING)
+                out[at + 29, k] = out[at + 5, heading] if heading >= 0 else 0
                 images = 0
                 while row < first:
                     number = self.tag[row] if self.tag[row] < other else other
                     if _KINDS[number] & IS_IMAGE:
                         images += 1
                     row += 1
-                out[30, k] = images
+                out[at + 30, k] = images
             last = self.count + FAR_BEFORE
             for k in range(self.count - 1, -1, -1):
                 if self.text[k] > 0:
                     last = k
-                out[26, k] = log_of(last - k)
-                out[27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
+                out[at + 26, k] = log_of(last - k)
+                out[at + 27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
         return 0
 
     def measure_neighbours(self, out: Any, at: int, values: Any) -> int:
@@ -287,7 +337,7 @@ class Measures:
                 out[at + 2, k] = total / (2 * WINDOW + 1)
         return 0
 
-    def measure_named(self, out: Any) -> int:
+    def measure_named(self, out: Any, at: int) -> int:
         """NAMED: blocks in what is called comments, reviews or related, and how much text is in and before these."""
         whole = self.running if self.running > 1 else 1
         with cython.nogil:
@@ -299,48 +349,54 @@ class Measures:
                     if self.around[self.rows[self.at[k]]] & bit:
                         begun = 1
                         inside += self.text[k]
-                        out[4 * which, k] = 1
+                        out[at + 4 * which, k] = 1
                     else:
-                        out[4 * which, k] = 0
+                        out[at + 4 * which, k] = 0
                         if not begun:
                             before += self.text[k]
                 inside, logged = inside / whole, log1p(before)
                 before /= whole
                 for k in range(self.count):
-                    out[4 * which + 1, k] = inside
-                    out[4 * which + 2, k] = before
-                    out[4 * which + 3, k] = logged
+                    out[at + 4 * which + 1, k] = inside
+                    out[at + 4 * which + 2, k] = before
+                    out[at + 4 * which + 3, k] = logged
         return 0
 
-    def sum_rows(self) -> int:
+    def sum_rows(self, inside: Any) -> int:
         """Fill in, for all rows, running sums of words, words in links, running text, blocks and elements."""
-        inside, k = self.inside, 0
+        words = links = text = tags = inputs = k = 0
         with cython.nogil:
             for row in range(self.length):
-                for what in range(5):
-                    inside[row + 1, what] = inside[row, what]
-                if k < self.count and self.rows[self.at[k]] == row:
-                    inside[row + 1, 0] += self.words[k]
-                    inside[row + 1, 1] += self.links[k]
-                    inside[row + 1, 2] += self.text[k]
-                    inside[row + 1, 3] += 1
-                    k += 1
+                inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3] = words, links, text, k
+                inside[row, 4] = tags
                 if self.tag[row] != 0:
-                    inside[row + 1, 4] += 1
+                    tags += 1
+                    if self.tag[row] == _INPUT:
+                        inputs += 1
+                if k < self.count and self.rows[self.at[k]] == row:
+                    words += whole(self.words[k])
+                    links += whole(self.links[k])
+                    text += whole(self.text[k])
+                    k += 1
+            row = self.length
+            inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3], inside[row, 4] = words, links, text, k, tags
+            self.inputs = inputs
         return 0
 
-    def measure_containers(self, out: Any) -> int:
+    def measure_containers(self, out: Any, at: int) -> int:
         """CONTAINERS: the elements around a block that hold more than it does, level by level."""
         top: Any = np.empty(self.length, dtype=np.int32).data
         alike: Any = np.zeros(BUCKETS, dtype=np.int32).data
-        inside, score, end, parent = self.inside, self.score, self.end, self.parent
-        self.sum_rows()
+        inside: Any = np.empty((self.length + 1, 5), dtype=np.int32).data
+        score, end, parent = self.score, self.end, self.parent
+        self.sum_rows(inside)
         densest = best = 0
         with cython.nogil:
             # Row 0 of the scores is the density of each element, row 1 the sum of those below it: CETD's.
             for row in range(self.length):
                 up = parent[row]
                 top[row] = row
+                score[0, row] = score[1, row] = score[2, row] = 0
                 if self.tag[row] != 0:
                     words, tags = inside[end[row], 0] - inside[row, 0], inside[end[row], 4] - inside[row, 4]
                     score[0, row] = (words - (inside[end[row], 1] - inside[row, 1])) / tags
@@ -370,11 +426,11 @@ class Measures:
                 first = self.rows[self.at[k]]
                 box = self.box[first]
                 row = max(parent[box], 0)
-                out[0, k] = densest <= first < end[densest]
-                out[1, k] = best <= first < end[best]
-                out[2, k] = score[2, row] / most
-                out[3, k] = log1p(score[2, row])
-                row, number = top[box], 4
+                out[at, k] = densest <= first < end[densest]
+                out[at + 1, k] = best <= first < end[best]
+                out[at + 2, k] = score[2, row] / most
+                out[at + 3, k] = log1p(score[2, row])
+                row, number = top[box], at + 4
                 for level in range(LEVELS):
                     words = inside[end[row], 0] - inside[row, 0]
                     words = words if words > 1 else 1
@@ -392,7 +448,7 @@ class Measures:
                     row = top[max(parent[row], 0)]
         return 0
 
-    def measure_groups(self, out: Any) -> int:
+    def measure_groups(self, out: Any, at: int) -> int:
         """GROUPS: the blocks that stand in elements of the same tags and names."""
         held: Any = np.zeros((6, self.groups)).data
         with cython.nogil:
@@ -408,45 +464,44 @@ class Measures:
             for k in range(self.count):
                 group = self.group[k]
                 size, words = held[0, group], held[1, group]
-                out[0, k] = log_of(size - 1)
-                out[1, k] = words / self.total
-                out[2, k] = log1p(words / size)
-                out[3, k] = held[2, group] / (words if words > 1 else 1)
-                out[4, k] = (held[5, group] - held[4, group]) / self.count
-                out[5, k] = held[3, group] / size
+                out[at, k] = log_of(size - 1)
+                out[at + 1, k] = words / self.total
+                out[at + 2, k] = log1p(words / size)
+                out[at + 3, k] = held[2, group] / (words if words > 1 else 1)
+                out[at + 4, k] = (held[5, group] - held[4, group]) / self.count
+                out[at + 5, k] = held[3, group] / size
         return 0
 
-    def measure_page(self, out: Any, heading: Any, item: Any, share: Any) -> int:
+    def measure_page(self, out: Any, at: int) -> int:
         """PAGE: what the whole page is like, the same for every block. Some of it is made of other rows."""
-        links = most = items = largest = 0.0
-        headings = cjk = inputs = 0
+        links = most = items = largest = share = 0.0
+        headings = cjk = 0
         with cython.nogil:
             for k in range(self.count):
                 links += self.links[k]
                 most = max(most, self.words[k])
-                headings += 1 if heading[k] > 0 else 0
-                items += self.words[k] * item[k]
-                largest = share[k] if share[k] > largest else largest
+                headings += 1 if out[PLACE_AT + 5, k] > 0 else 0
+                items += self.words[k] * out[PLACE_AT + 1, k]
+                share = out[GROUPS_AT + 1, k]
+                largest = share if share > largest else largest
             for j in range(self.at[self.count]):
                 cjk += self.page_cjk[self.rows[j]]
-            for row in range(self.length):
-                inputs += 1 if self.tag[row] == _INPUT else 0
-            out[0, 0] = log1p(self.total)
-            out[1, 0] = log_of(self.count)
-            out[2, 0] = links / self.total
-            out[3, 0] = self.running / self.total
-            out[4, 0] = cjk / self.total
-            out[5, 0] = log_of(most)
-            out[6, 0] = log_of(headings)
-            out[7, 0] = items / self.total
-            out[8, 0] = largest
-            out[9, 0] = log_of(inputs)
-            for row in range(out.shape[0]):
+            out[at, 0] = log1p(self.total)
+            out[at + 1, 0] = log_of(self.count)
+            out[at + 2, 0] = links / self.total
+            out[at + 3, 0] = self.running / self.total
+            out[at + 4, 0] = cjk / self.total
+            out[at + 5, 0] = log_of(most)
+            out[at + 6, 0] = log_of(headings)
+            out[at + 7, 0] = items / self.total
+            out[at + 8, 0] = largest
+            out[at + 9, 0] = log_of(self.inputs)
+            for row in range(at, at + PAGE_KINDS):
                 for k in range(1, self.count):
                     out[row, k] = out[row, 0]
         return 0
 
-    def measure_scores(self, out: Any, values: Any) -> float:
+    def measure_scores(self, out: Any, at: int, values: Any) -> float:
         """Six rows for a lexicon's scores: they, their mean in the group, how far above the page they are, neighbours.
 
         Returns the mean of the page.
@@ -461,13 +516,13 @@ class Measures:
                 weights += weight
                 total += weight * values[k]
             for k in range(self.count):
-                out[0, k] = values[k]
-                out[1, k] = held[1, self.group[k]] / held[0, self.group[k]]
-                out[2, k] = values[k] - total / weights
-        self.measure_neighbours(out, 3, values)
+                out[at, k] = values[k]
+                out[at + 1, k] = held[1, self.group[k]] / held[0, self.group[k]]
+                out[at + 2, k] = values[k] - total / weights
+        self.measure_neighbours(out, at + 3, values)
         return total / weights
 
-    def measure_headed(self, out: Any, both: Any, heading: Any, mean: float) -> int:
+    def measure_headed(self, out: Any, at: int, both: Any, scores: Any, mean: float) -> int:
         """The five rows of LEXICAL on headings and the page."""
         best = both[0]
         with cython.nogil:
@@ -475,14 +530,14 @@ class Measures:
                 best = max(best, both[k])
             for k in range(self.count):
                 section = self.section[k]
-                out[0, k] = mean
-                out[1, k] = both[k] - best
-                out[2, k] = heading[section] if section >= 0 else 0
-                out[3, k] = both[section] if section >= 0 else 0
-                out[4, k] = heading[k]
+                out[at, k] = mean
+                out[at + 1, k] = both[k] - best
+                out[at + 2, k] = scores[3, section] if section >= 0 else 0
+                out[at + 3, k] = both[section] if section >= 0 else 0
+                out[at + 4, k] = scores[3, k]
         return 0
 
-    def measure_boxes(self, out: Any, both: Any, said: Any) -> int:
+    def measure_boxes(self, out: Any, at: int, both: Any, said: Any) -> int:
         """The last rows of LEXICAL: the means of scores in the elements around a block."""
         sums, end, k = self.score, self.end, 0
         with cython.nogil:
@@ -502,8 +557,8 @@ class Measures:
                     row = max(self.parent[row], 0)
                     weight = sums[0, end[row]] - sums[0, row]
                     weight = weight if weight > 1 else 1
-                    out[2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
-                    out[2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
+                    out[at + 2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
+                    out[at + 2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
         return 0
 
 
