@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.choose import Choice, choose
-from duramen.algorithms.learned.comments import comment_rows
+from duramen.algorithms.learned.comments import comment_sections
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
 from duramen.algorithms.learned.hidden import hidden_rows
 from duramen.algorithms.learned.measures import mark_rows
@@ -88,7 +88,7 @@ class Learned:
         """Blocks among those taken to leave out because nobody can see them."""
         if self.hidden == "keep":
             return None
-        lost: BoolArray = hidden_rows(raw.page, rows_of(raw, taken)).lost()[raw.first] & taken
+        lost: BoolArray = hidden_rows(raw.page, rows_of(raw, taken), raw.sight).lost()[raw.first] & taken
         if not lost.any() or int(lost.sum()) == int(taken.sum()):  # all of it is hidden until a script shows it
             return None
         if self.hidden == "flag":
@@ -100,7 +100,10 @@ class Learned:
         """Blocks of readers' comments among those taken, where these are not what the page is for."""
         if self.comments:
             return None
-        inside: BoolArray = comment_rows(raw.page)[raw.first] & taken
+        sections = comment_sections(raw.page, raw.sight)
+        if sections is None:
+            return None
+        inside: BoolArray = sections[raw.first] & taken
         if not inside.any() or int(inside.sum()) == int(taken.sum()) or self._is_forum(raw.page):
             return None
         return inside

@@ -2,11 +2,13 @@ cimport cython
 
 cdef extern from "duramen/algorithms/learned/sheets.h":
     Py_ssize_t sheet_brace(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
+    Py_ssize_t sheet_word(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
 
 
-from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, check_attributes, kind_of, says
+from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, OTHER, ROLE, STYLE, TARGET, check_attributes, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
-from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, ints, new_ints, new_octets, octets
+from duramen.algorithms.learned.sight cimport KIND, UNSEEN_WORD
+from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, check_tree, ints, new_ints, new_octets, octets
 
 cdef enum:
     IS_FRAME = 1
@@ -41,7 +43,7 @@ cdef enum:
     CUT_OFF = 64
     PLACE = 128
 
-cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
+cdef Needles _STYLE_WORDS, _AROUND, _ORDER_WORDS
 cdef const unsigned char[::1] _KINDS, _NAME_BYTES
 cdef int _STYLE_TAG, _SUMMARY, _DETAILS
 cdef const unsigned char* _TRUE
@@ -56,12 +58,12 @@ cdef inline unsigned int low(unsigned int value) noexcept nogil:
 
 
 @cython.locals(
-    tag=Ints, end=Ints, words=Ints, flags=Octets, attr_at=Ints, names=Ints, values=Ints, text=Octets, never=Octets,
-    seen=NewInts, held=NewInts, marks=NewOctets, source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
+    tag=Ints, parent=Ints, end=Ints, flags=Octets, attr_at=Ints, names=Ints, values=Ints, kinds=Octets, text=Octets,
+    seen=Ints, held=NewInts, marks=NewOctets, found=int, source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
     every=bint, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int,
     opened=bint, kind=int, bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
 )
-cpdef list find_roots(object page, object wanted, object running, object marked)
+cpdef tuple find_roots(object page, object wanted, object running, object attribute_kinds, object marked)
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", parent="const int[::1]", attr_at="const int[::1]",
@@ -103,11 +105,11 @@ cpdef list orders_in(object page, const unsigned char[::1] rows)
 cpdef bytes style_sheet(object page, Py_ssize_t most)
 
 @cython.locals(
-    attr_at=Ints, names=Ints, values=Ints, marks=Octets, called=NewOctets, source=bytes, length=Py_ssize_t,
+    attr_at=Ints, names=Ints, values=Ints, kinds=Octets, marks=Octets, called=NewOctets, source=bytes, length=Py_ssize_t,
     attrs="const unsigned char*", rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t,
     stop=Py_ssize_t, kind=int, hashed="unsigned int",
 )
-cpdef int mark_called(object page, object marked, object bits) except -1
+cpdef int mark_called(object page, object marked, object attribute_kinds, object bits) except -1
 
 @cython.locals(
     sheet="const unsigned char*", size=Py_ssize_t, hit=Py_ssize_t, last=Py_ssize_t, opened=Py_ssize_t,

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from duramen.algorithms.learned.needles import Needles
-from duramen.measure.reading import fill_unseen
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
 
@@ -27,6 +26,7 @@ if not cython.compiled:
         CLASS,
         ID,
         OPEN,
+        OTHER,
         ROLE,
         STYLE,
         TARGET,
@@ -34,7 +34,8 @@ if not cython.compiled:
         kind_of,
         says,
     )
-    from duramen.measure.buffers import ints, new_ints, new_octets, octets
+    from duramen.algorithms.learned.sight import KIND, UNSEEN_WORD
+    from duramen.measure.buffers import check_tree, ints, new_ints, new_octets, octets
 
     IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
     # Why an element may hide what is in it …
@@ -50,6 +51,12 @@ if not cython.compiled:
         while at < stop and sheet[at] not in b"{}/":
             at += 1
         return at
+
+    _HIDING_WORDS = Needles({b"display": 1, b"visibility": 1})
+
+    def sheet_word(sheet: bytes, at: int, stop: int) -> int:
+        """The place of the next `display` or `visibility`, in small letters or capitals; `stop` where there is none."""
+        return _HIDING_WORDS.place(sheet, at, stop)
 
     def low(value: int) -> int:
         """The lower 32 bits."""
@@ -74,7 +81,7 @@ _STYLE_TAG, _SUMMARY, _DETAILS = (TAG_IDS[name] for name in ("style", "summary",
 # What names in style sheets are made of.
 _NAME_BYTES = bytes(code in b"-_" or (code < 128 and chr(code).isalnum()) for code in range(256))
 
-# A style or a class without one of these words needs no closer look.
+# A style without one of these words needs no closer look.
 _STYLE_WORDS = Needles(
     {
         **dict.fromkeys((b"opacity", b"font-size", b"indent", b"clip"), TELLS | SET_ASIDE),
@@ -87,7 +94,6 @@ _STYLE_WORDS = Needles(
         b"overflow": CUT_OFF,
     }
 )
-_UNSEEN_WORDS = Needles(dict.fromkeys((b"sr-only", b"reader", b"visually", b"assistive", b"a11y"), 1))
 
 
 def _spelled(parts: str) -> list[bytes]:
@@ -97,8 +103,6 @@ def _spelled(parts: str) -> list[bytes]:
         words = [word + choice for word in words for choice in part.split(",")]
     return [word.encode() for word in words]
 
-
-_HIDING_WORDS = Needles({b"display": 1, b"visibility": 1})
 
 # The words of `hidden.PANEL` and `hidden.CHROME`; those that count only beside certain letters are for these to judge.
 _PANEL_WORDS = (
@@ -153,38 +157,40 @@ _ORDER_WORDS = Needles(
 )
 
 
-def find_roots(page: Page, wanted: Any, running: Any, marked: Any) -> list[tuple[int, int, int, bool]]:
+def find_roots(
+    page: Page, wanted: Any, running: Any, attribute_kinds: Any, marked: Any
+) -> tuple[int, list[tuple[int, int, int, bool]]]:
     """Fill in why each element may hide some of the `wanted` text (all text where that is empty); `marked` is zero.
 
-    `running`, with one entry more than there are rows, gets the running sum of words that are seen. Returns values that
-    need a closer look: the row, begin and end, and whether it is a style (else a class).
+    `running` is the running sum of words that are seen, `attribute_kinds` is which attribute is which (see `sight`).
+    Returns all marks that were set, and values that need a closer look: the row, begin and end, and whether it is a
+    style (else a class).
     """
     rows, count = len(page), len(page.attr_value_at)
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
-    values = ints(page.attr_value_at, count)
+    values, kinds = ints(page.attr_value_at, count), octets(attribute_kinds, count)
     check_attributes(attr_at, rows, count)
-    never_of, held_of = np.empty(rows, dtype=np.uint8), np.empty(rows + 1, dtype=np.int32)
-    fill_unseen(page, never_of)
-    tag, end, words, flags = (
+    held_of = np.empty(rows + 1, dtype=np.int32)
+    tag, parent, end, flags = (
         ints(page.tag, rows),
+        ints(page.parent, rows),
         ints(page.end, rows),
-        ints(page.words, rows),
         octets(page.flags, rows),
     )
+    check_tree(tag, parent, end, rows)
     every = len(wanted) == 0
-    text, never = octets(wanted, 0 if every else rows), octets(never_of, rows)
-    seen, held, marks = new_ints(running, rows + 1), new_ints(held_of, rows + 1), new_octets(marked, rows)
+    text = octets(wanted, 0 if every else rows)
+    seen, held, marks = ints(running, rows + 1), new_ints(held_of, rows + 1), new_octets(marked, rows)
     source = page.attrs
     attrs, length, other = source, len(source), len(_KINDS) - 1
     doubtful: list[tuple[int, int, int, bool]] = []
-    total = number = 0
+    number = found = 0
     for row in range(rows):
-        seen[row], held[row] = total, number
-        if words[row] and not never[row]:
-            total += words[row]
+        held[row] = number
         if every or text[row]:
             number += 1
-    seen[rows], held[rows] = total, number
+    held[rows] = number
+    total = seen[rows]
     most, small = _WHOLE_PAGE * total, _BY_RULES * total
     row = 0
     while row < rows:
@@ -198,7 +204,11 @@ def find_roots(page: Page, wanted: Any, running: Any, marked: Any) -> list[tuple
         mark = HELD if flags[row] & 2 else 0
         opened = 0
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+            kind = kinds[at] & KIND
+            if kind == OTHER:
+                continue
+            if not 0 <= values[at] <= names[at + 1] <= length:
+                raise IndexError("an attribute outside of the page")
             if kind == STYLE:
                 bits = _STYLE_WORDS.found(attrs, values[at], names[at + 1])
                 if (
@@ -209,7 +219,7 @@ def find_roots(page: Page, wanted: Any, running: Any, marked: Any) -> list[tuple
                 ):
                     doubtful.append((row, values[at], names[at + 1], True))
             elif kind == CLASS:
-                if _UNSEEN_WORDS.found(attrs, values[at], names[at + 1]):
+                if kinds[at] & UNSEEN_WORD:
                     doubtful.append((row, values[at], names[at + 1], False))
             elif kind == ARIA_HIDDEN:
                 if says(attrs, values[at], names[at + 1], _TRUE, 4):
@@ -224,8 +234,9 @@ def find_roots(page: Page, wanted: Any, running: Any, marked: Any) -> list[tuple
         if below < small:
             mark |= SMALL
         marks[row] = mark
+        found |= mark
         row += 1
-    return doubtful
+    return found, doubtful
 
 
 def read_names(
@@ -351,11 +362,11 @@ def style_sheet(page: Page, most: int) -> bytes:
     return b"\n".join(parts)
 
 
-def mark_called(page: Page, marked: Any, bits: Any) -> int:
+def mark_called(page: Page, marked: Any, attribute_kinds: Any, bits: Any) -> int:
     """Mark the hashes of the classes and ids of elements with few words: a bit for each of 65536."""
     rows, count = len(page), len(page.attr_value_at)
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
-    values = ints(page.attr_value_at, count)
+    values, kinds = ints(page.attr_value_at, count), octets(attribute_kinds, count)
     check_attributes(attr_at, rows, count)
     marks, called = octets(marked, rows), new_octets(bits, 8192)
     source = page.attrs
@@ -364,10 +375,12 @@ def mark_called(page: Page, marked: Any, bits: Any) -> int:
         if not marks[row] & SMALL:
             continue
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+            kind = kinds[at] & KIND
             if kind not in (CLASS, ID):
                 continue
             start, stop = values[at], names[at + 1]
+            if not 0 <= start <= stop <= length:
+                raise IndexError("an attribute outside of the page")
             while start < stop:
                 while start < stop and not _NAME_BYTES[attrs[start]]:
                     start += 1
@@ -505,7 +518,7 @@ def hiding_rules(source: bytes, most: int) -> list[tuple[int, int]]:
 
 def _next_hiding(sheet: bytes, start: int, size: int) -> int:
     """The next place of a declaration that hides something; the sheet's size where there is none."""
-    at = _HIDING_WORDS.place(sheet, start, size)
+    at = sheet_word(sheet, start, size)
     while at < size:
         if sheet[at] | 32 == 100:  # d: display, else visibility
             hides = _declares(sheet, at + 7, size, _NONE, 4)
@@ -513,7 +526,7 @@ def _next_hiding(sheet: bytes, start: int, size: int) -> int:
             hides = _declares(sheet, at + 10, size, _HIDDEN, 6)
         if hides:
             break
-        at = _HIDING_WORDS.place(sheet, at + 1, size)
+        at = sheet_word(sheet, at + 1, size)
     return at
 
 

@@ -32,12 +32,13 @@ cpdef int sum_values(
 
 @cython.locals(
     tag="const int[::1]", parent="const int[::1]", depth="const int[::1]",
-    flags="const unsigned char[::1]", chars="const int[::1]", never="const unsigned char[::1]",
+    flags="const unsigned char[::1]", chars="const int[::1]",
     other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, started=int, last_started=int,
     last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, inside="unsigned int", total="unsigned long long",
 )
 cpdef tuple outline(
     object page,
+    const unsigned char[::1] never,
     const int[:, ::1] named,
     const unsigned long long[::1] sums,
     const unsigned int[::1] bits,

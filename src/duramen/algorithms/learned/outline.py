@@ -11,7 +11,6 @@ import numpy as np
 
 from duramen.algorithms.learned.vocabulary import hash_names
 from duramen.blocks import BOUNDARIES
-from duramen.measure.reading import unseen
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
 
@@ -88,17 +87,26 @@ def sum_values(name_at: Any, name_hash: Any, count: int, sums: Any, bits: Any) -
 
 
 def outline(
-    page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, box: Any, around: Any, rows: Any, at: Any
+    page: Page,
+    never: Any,
+    named: Any,
+    sums: Any,
+    bits: Any,
+    most: int,
+    kind: Any,
+    box: Any,
+    around: Any,
+    rows: Any,
+    at: Any,
 ) -> tuple[int, int, int]:
     """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
 
-    A box is the nearest element on the way up that is not inline. `named` are the rows and values of attributes with
+    A box is the nearest element on the way up that is not inline. `never` are the rows that nobody reads, `named` are the rows and values of attributes with
     names, `sums` and `bits` what `sum_values` found. At most `most` blocks are made. Returns how many text rows and
     blocks there are, and the row of the title (-1 for none).
     """
     tag, parent, depth = page.tag.data, page.parent.data, page.depth.data
     flags, chars = page.flags.data, page.chars.data
-    never = unseen(page).view(np.uint8).data
     other = len(_BREAKS) - 1
     texts = blocks = name = started = last_started = full = 0
     last_box, title = -2, -1

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.outline import outline, sum_values
-from duramen.algorithms.learned.vocabulary import find_values, read_names, read_words
+from duramen.algorithms.learned.sight import Sight, look
+from duramen.algorithms.learned.vocabulary import read_names, read_words
 from duramen.page import Blocks, IntArray, Page
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
@@ -22,6 +23,7 @@ class Raw:
     """A page cut into blocks, with hashes for names and words."""
 
     page: Page
+    sight: Sight
     blocks: Blocks
     boxes: IntArray  # row → the nearest element around it that is not inline
     around: NDArray[np.uint32]  # row → bits of what stands around it, see `outline`
@@ -58,32 +60,36 @@ class Raw:
 
 def read(page: Page) -> Raw:
     """The blocks of a page and what they are made of."""
-    named, name_at, name_hash = _names(page)
+    sight = look(page)
+    name_at, name_hash = _names(page, sight)
     values = len(name_at) - 1
     sums, bits = np.empty(values, dtype=np.uint64), np.empty(values, dtype=np.uint32)
     sum_values(name_at.data, name_hash.data, values, sums.data, bits.data)
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
+    never, named = sight.never.data, sight.named.data
     texts, count, title = outline(
-        page, named.data, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
+        page, never, named, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
     )
     found = Blocks(at=at[: count + 1], rows=rows[:texts])
     word_at, word_hash, said, marks = _words(page, found)
+    heading = _title_words(page, title)
     return Raw(
         page,
+        sight,
         found,
         boxes,
         around,
         kind,
-        named,
+        sight.named,
         name_at,
         name_hash,
         word_at,
         word_hash,
         said,
         marks,
-        _title_words(page, title),
+        heading,
     )
 
 
@@ -97,15 +103,12 @@ def _title_words(page: Page, title: int) -> Hashes:
     return found
 
 
-def _names(page: Page) -> tuple[IntArray, IntArray, Hashes]:
-    """Attributes that name elements, and the names in each of their distinct values."""
-    most = len(page.attr_value_at)
-    table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
-    named, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
-    count, distinct, size = find_values(page, table.data, named.data, values.data, np.empty(most, dtype=np.uint64).data)
-    name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * size, dtype=np.uint32)
-    found = read_names(page, values.data, distinct, name_at.data, name_hash.data)
-    return np.ascontiguousarray(named[:, :count]), name_at, name_hash[:found].copy()
+def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:
+    """The names in each distinct value of the attributes that name elements: where they begin, and their hashes."""
+    distinct = sight.values.shape[1]
+    name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * sight.size, dtype=np.uint32)
+    found = read_names(page, sight.values.data, distinct, name_at.data, name_hash.data)
+    return name_at, name_hash[:found].copy()
 
 
 def _words(page: Page, blocks: Blocks) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:

@@ -23,17 +23,6 @@ if not cython.compiled:
     BLANK, LETTER, UPPER = 1, 2, 4
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
-    # A value that was read before is found again within so many steps, or read once more: no page can make this slow.
-    PROBES = 16
-
-    def digest(source: bytes, start: int, stop: int) -> int:
-        """A hash to find equal values by; compiled code has another one."""
-        return hash(bytes(source[start:stop])) & MASK
-
-    def equal(source: bytes, one: int, other: int, size: int) -> bool:
-        """Whether two stretches of bytes are the same."""
-        return bytes(source[one : one + size]) == bytes(source[other : other + size])
-
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
 _BYTES = bytes(
@@ -48,7 +37,6 @@ _BYTES = bytes(
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
-_CLASS, _ID, _ROLE, _ITEMPROP = b"class", b"id", b"role", b"itemprop"
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
 
@@ -154,68 +142,6 @@ def hash_bytes(text: Any, start: int, stop: int) -> int:
         value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & MASK
         power = (power * BASE) & MASK
     return value
-
-
-def find_values(page: Page, table: Any, named: Any, values: Any, digests: Any) -> tuple[int, int, int]:
-    """Attributes whose names tell what an element is for (class, id, role, itemprop), and their distinct values.
-
-    `named` gets the row and the number of the value of each, `values` where each distinct value starts and stops.
-    `table`, zeros, has a power of two of entries. Returns how many there are of both, and the bytes of the latter.
-    """
-    attrs, attr_at = page.attrs, page.attr_at.data
-    name_at, value_at = page.attr_name_at.data, page.attr_value_at.data
-    mask = len(table) - 1
-    count = distinct = size = 0
-    with cython.nogil:
-        for row in range(len(attr_at) - 1):
-            for k in range(attr_at[row], attr_at[row + 1]):
-                start, stop = value_at[k], name_at[k + 1]
-                if start == stop or not names_something(attrs, name_at[k], start - name_at[k]):
-                    continue
-                key = digest(attrs, start, stop)
-                slot = key & mask
-                number = -1
-                for _ in range(PROBES):
-                    if table[slot] == 0:
-                        table[slot] = distinct + 1
-                        break
-                    known = table[slot] - 1
-                    if (
-                        digests[known] == key
-                        and values[1, known] - values[0, known] == stop - start
-                        and equal(attrs, values[0, known], start, stop - start)
-                    ):
-                        number = known
-                        break
-                    slot = (slot + 1) & mask
-                if number < 0:
-                    number = distinct
-                    digests[number] = key
-                    values[0, number], values[1, number] = start, stop
-                    size += stop - start
-                    distinct += 1
-                named[0, count], named[1, count] = row, number
-                count += 1
-    return count, distinct, size
-
-
-def names_something(attrs: Any, at: int, size: int) -> bool:
-    """Whether the name of an attribute is class, id, role or itemprop."""
-    first = attrs[at] if size > 0 else 0
-    if size == 5 and first == 99:
-        letters = _CLASS
-    elif size == 2 and first == 105:
-        letters = _ID
-    elif size == 4 and first == 114:
-        letters = _ROLE
-    elif size == 8 and first == 105:
-        letters = _ITEMPROP
-    else:
-        return False
-    for place in range(1, size):  # noqa: SIM110 (compiled to a loop in C)
-        if attrs[at + place] != letters[place]:
-            return False
-    return True
 
 
 def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any) -> int:
