@@ -21,6 +21,7 @@ cdef enum:
     name_hash="const unsigned int[::1]", at="const int[::1]", rows="const int[::1]", weights="int[:, ::1]",
     sums="int[:, ::1]", mask="unsigned int", name=Py_ssize_t, value=Py_ssize_t, one=int, two=int,
     k=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, key="unsigned int", total=int, _=int,
+    values=Py_ssize_t, places=Py_ssize_t, length=Py_ssize_t, odd=bint,
 )
 cpdef int score_names(
     Measures measures, const signed char[:, ::1] table, const int[:, ::1] tags, double[:, ::1] scores

@@ -1,6 +1,8 @@
+# cython: boundscheck=False
 """What names of elements and words of blocks say about content: tables of small whole numbers by hash.
 
-This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled. What is
+read is checked once, and not at every index: blocks, rows and words by `Measures`, the rest here.
 """
 
 from __future__ import annotations
@@ -67,15 +69,25 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
     sums: Any = np.empty((len(tag), 2), dtype=np.int32).data
     mask = len(table) - 1
     name = 0
+    values, places, length = len(name_at) - 1, named.shape[1], len(tag)
+    odd = named.shape[0] != 2 or tags.shape[0] < KNOWN_TAGS or scores.shape[0] < 4 or scores.shape[1] != len(at) - 1
+    if odd or values < 0 or len(table) & mask or name_at[0] < 0 or name_at[values] > len(name_hash):
+        raise IndexError("the tables do not fit the page")
+    for k in range(values):
+        odd |= name_at[k + 1] < name_at[k]
+    for k in range(places):
+        odd |= named[0, k] < 0 or named[0, k] >= length or named[1, k] < 0 or named[1, k] >= values
+    if odd:
+        raise IndexError("a name outside of the page")
     with cython.nogil:
-        for value in range(len(name_at) - 1):
+        for value in range(values):
             one = two = 0
             for k in range(name_at[value], name_at[value + 1]):
                 key = name_hash[k] & mask
                 one += table[key, 0]
                 two += table[key, 1]
             weights[value, 0], weights[value, 1] = one, two
-        for row in range(len(tag)):
+        for row in range(length):
             up = parent[row]
             one = sums[up, 0] if up >= 0 else 0
             two = 0
@@ -87,7 +99,7 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
                     key = mixed(TAGS + tag[row]) & mask
                     one += table[key, 0]
                     two = table[key, 1]
-                while name < named.shape[1] and named[0, name] == row:
+                while name < places and named[0, name] == row:
                     one += weights[named[1, name], 0]
                     two += weights[named[1, name], 1]
                     name += 1
@@ -108,6 +120,8 @@ def score_words(measures: Measures, table: Any, scores: Any) -> int:
     """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
     at, hashes = measures.word_at, measures.word_hash
     mask = len(table) - 1
+    if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != len(at) - 1:
+        raise IndexError("the tables do not fit the page")
     with cython.nogil:
         for k in range(len(at) - 1):
             one = two = 0

@@ -3,6 +3,7 @@ from libc.math cimport log1p
 
 from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN, IN_LINK
 from duramen.algorithms.learned.vocabulary cimport CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
+from duramen.measure.buffers cimport check_tree, ints
 
 cdef enum:
     IS_P = 1
@@ -30,6 +31,7 @@ cdef enum:
     AROUND_KINDS = 12
     COPY_WORDS = 6
     PAGE_KINDS = 10
+    LEXICAL_KINDS = 35
 
 cdef enum:
     TEXT_AT = 0
@@ -62,6 +64,9 @@ cdef class Measures:
     cdef int[::1] puncts, chars, group, section, same
     cdef double[:, ::1] score
     cdef double total, running
+
+    @cython.locals(length=Py_ssize_t, count=Py_ssize_t, odd=bint, k=Py_ssize_t, box=int)
+    cdef int check_blocks(self) except -1
 
     @cython.locals(values="double[::1]", k=Py_ssize_t)
     cpdef int fill_base(self, float[:, ::1] out) except -1

@@ -1,6 +1,8 @@
+# cython: boundscheck=False
 """Blocks → features: one row a feature, one column a block, filled in by passes over blocks and rows.
 
-This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled. Its passes do not
+check every index: `check_blocks` sees to it first that whatever they read says no row, block or word that is not there.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ if not cython.compiled:
         SIZE,
         mixed,
     )
+    from duramen.measure.buffers import check_tree, ints
 
     # Bits of what an element is.
     IS_P, IS_ITEM, IS_CELL, IS_PRE, IS_DIV, IS_HEADING, IS_IMAGE = 1, 2, 4, 8, 16, 32, 64
@@ -49,7 +52,7 @@ if not cython.compiled:
     BUCKETS = 32768  # for like siblings, which are counted by hash
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
-    PAGE_KINDS = 10
+    PAGE_KINDS, LEXICAL_KINDS = 10, 35
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
     whole = int
@@ -132,7 +135,38 @@ class Measures:
         self.score: Any = np.empty((3, self.length + 1)).data
         self.total = self.running = 0.0
         self.groups = self.inputs = 0
+        check_tree(ints(page.tag, self.length), ints(page.parent, self.length), ints(page.end, self.length), self.length)
+        self.check_blocks()
         self.count_blocks()
+
+    def check_blocks(self) -> int:
+        """Raise where the arrays do not fit each other, or where a block is no run of rows and of words."""
+        length, count = self.length, self.count
+        odd = self.depth.shape[0] != length or self.kind.shape[0] != length or self.around.shape[0] != length
+        odd = odd or self.page_words.shape[0] != length or self.page_chars.shape[0] != length
+        odd = odd or self.page_puncts.shape[0] != length or self.page_cjk.shape[0] != length
+        odd = odd or self.box.shape[0] != length or self.said.shape[0] != count
+        odd = odd or self.words.shape[0] != count or self.links.shape[0] != count or self.text.shape[0] != count
+        odd = odd or self.puncts.shape[0] != count or self.chars.shape[0] != count
+        odd = odd or self.group.shape[0] != count or self.section.shape[0] != count
+        odd = odd or self.at.shape[0] != count + 1 or self.word_at.shape[0] != count + 1
+        odd = odd or self.marks.shape[0] <= LAST or self.marks.shape[1] != count
+        odd = odd or self.at[0] < 0 or self.at[count] > self.rows.shape[0]
+        odd = odd or self.word_at[0] < 0 or self.word_at[count] > self.word_hash.shape[0]
+        if odd:
+            raise IndexError("the arrays of a page do not fit each other")
+        with cython.nogil:
+            for k in range(self.rows.shape[0]):
+                odd |= self.rows[k] < 1 or self.rows[k] >= length  # the first row is no text
+            for k in range(count):
+                odd |= self.at[k] >= self.at[k + 1] or self.word_at[k] > self.word_at[k + 1]
+            if not odd:
+                for k in range(count):
+                    box = self.box[self.rows[self.at[k]]]
+                    odd |= box < 0 or box >= length
+        if odd:
+            raise IndexError("a block outside of the page")
+        return 0
 
     def count_blocks(self) -> int:
         """Fill in the counts of each block."""
@@ -176,6 +210,8 @@ class Measures:
         Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
         for small screens has other elements around it.
         """
+        if taken.shape[0] != self.count or again.shape[0] != self.count:
+            raise IndexError("the marks do not fit the blocks")
         first: Any = np.full(self.count, -1, dtype=np.int32).data
         with cython.nogil:
             for k in range(self.count):
@@ -191,6 +227,8 @@ class Measures:
     def fill_base(self, out: Any) -> int:
         """Fill in the rows of BASE."""
         values = self.values
+        if out.shape[0] < PAGE_AT + PAGE_KINDS or out.shape[1] != self.count:
+            raise IndexError("the table does not fit the blocks")
         self.measure_text(out, TEXT_AT)
         self.measure_place(out, PLACE_AT)
         with cython.nogil:
@@ -213,6 +251,10 @@ class Measures:
 
     def fill_lexical(self, out: Any, at: int, scores: Any) -> int:
         """Fill in the rows of LEXICAL, from number `at` on, by the scores of the four lexicons."""
+        if at < 0 or out.shape[0] < at + LEXICAL_KINDS or out.shape[1] != self.count:
+            raise IndexError("the table does not fit the blocks")
+        if scores.shape[0] < 4 or scores.shape[1] != self.count:
+            raise IndexError("the scores do not fit the blocks")
         both: Any = np.empty(self.count).data
         values = self.values
         with cython.nogil:
@@ -255,7 +297,7 @@ class Measures:
                 out[at + 7, k] = self.marks[CAPITALS, k] / size
                 out[at + 8, k] = self.marks[SIGNS, k] / size
                 out[at + 9, k] = self.marks[QUESTIONS, k] / size
-                out[at + 10, k] = _ENDS[self.marks[LAST, k]]
+                out[at + 10, k] = _ENDS[self.marks[LAST, k] & 255]
                 out[at + 11, k] = 65 <= self.marks[FIRST, k] <= 90
                 number = copies[same[k]]
                 if number > 0:  # the first of its kind: from now on the count is negative
@@ -564,16 +606,24 @@ class Measures:
 
 def mark_rows(at: Any, rows: Any, blocks: Any, marked: Any) -> int:
     """Mark the text rows of the blocks that are marked; `marked` is zero."""
+    if at.shape[0] <= blocks.shape[0]:
+        raise IndexError("the marks do not fit the blocks")
     with cython.nogil:
-        for k in range(len(blocks)):
+        for k in range(blocks.shape[0]):
             if blocks[k]:
+                if at[k] < 0 or at[k + 1] > rows.shape[0]:
+                    raise IndexError("a block outside of the page")
                 for j in range(at[k], at[k + 1]):
+                    if rows[j] < 0 or rows[j] >= marked.shape[0]:
+                        raise IndexError("a block outside of the page")
                     marked[rows[j]] = 1
     return 0
 
 
 def number_keys(keys: Any, numbers: Any) -> int:
     """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
+    if numbers.shape[0] != keys.shape[0]:
+        raise IndexError("the numbers do not fit the keys")
     size = 16
     while size < 2 * len(keys):
         size *= 2
@@ -600,7 +650,7 @@ def sibling_key(kind: int, parent: int) -> int:
 
 def log_of(number: float) -> float:
     """log(1 + n) of a whole number, most of which are small."""
-    return _LOGS[int(number)] if number < KNOWN_LOGS else log1p(number)
+    return _LOGS[int(number)] if 0 <= number < KNOWN_LOGS else log1p(number)
 
 
 def is_among(values: Any, wanted: int) -> bool:
