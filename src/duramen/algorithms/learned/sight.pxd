@@ -9,23 +9,28 @@ from duramen.measure.buffers cimport Ints, NewInts, NewLongs, NewOctets, Octets,
 cdef extern from *:
     """
     #include <string.h>
-    /* Eight bytes at a time; the tail is padded with zeros, and the size is part of the sum. */
-    static unsigned long long duramen_digest(const unsigned char *at, Py_ssize_t size) {
-        unsigned long long sum = (unsigned long long) size * 0x9E3779B97F4A7C15u, next;
-        while (size >= 8) {
-            memcpy(&next, at, 8);
-            sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
-            sum ^= sum >> 32;
-            at += 8;
-            size -= 8;
+    /* Eight bytes at a time; the last ones may be read twice. */
+    static inline unsigned long long duramen_digest(const unsigned char *at, Py_ssize_t size) {
+        unsigned long long sum = (unsigned long long) size * 0x9E3779B97F4A7C15u, next = 0;
+        unsigned int half;
+        if (size >= 8) {
+            const unsigned char *last = at + size - 8;
+            for (; at < last; at += 8) {
+                memcpy(&next, at, 8);
+                sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
+                sum ^= sum >> 32;
+            }
+            memcpy(&next, last, 8);
+        } else if (size >= 4) {
+            memcpy(&half, at, 4);
+            next = half;
+            memcpy(&half, at + size - 4, 4);
+            next |= (unsigned long long) half << 32;
+        } else if (size > 0) {
+            next = at[0] | (unsigned long long) at[size / 2] << 8 | (unsigned long long) at[size - 1] << 16;
         }
-        if (size > 0) {
-            next = 0;
-            memcpy(&next, at, (size_t) size);
-            sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
-            sum ^= sum >> 32;
-        }
-        return sum;
+        sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
+        return sum ^ sum >> 32;
     }
     """
     unsigned long long duramen_digest(const unsigned char* at, Py_ssize_t size) noexcept nogil

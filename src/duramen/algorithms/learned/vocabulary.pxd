@@ -12,8 +12,6 @@ cdef extern from *:
 
 cdef enum:
     WORD = 1
-    CAPITAL = 2
-    DIGIT = 4
     SIGN = 8
     QUESTION = 16
     WIDE = 32
@@ -32,15 +30,23 @@ cpdef enum:
     FIRST = 5
     LAST = 6
 
-cdef const unsigned char[::1] _BYTES, _LETTERS, _SPELLED
+cdef enum:
+    HALF = 32
+
+cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
+cdef const unsigned long long[::1] _TALLY
 
 
-cpdef unsigned long long mixed(unsigned long long value) noexcept nogil
+cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
+    value = value ^ (value >> 32)
+    return (value * MIX) >> 32
+
 
 @cython.locals(
-    text="const unsigned char[::1]", text_at="const int[::1]", kinds="const unsigned char[::1]", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
+    text="const unsigned char[::1]", text_at="const int[::1]", kinds="const unsigned char[::1]", lower="const unsigned char[::1]",
+    counted="const unsigned long long[::1]", blocks=Py_ssize_t, room=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long", code="unsigned long long",
-    kind=int, width=int, begun=int, digits=int, capitals=int, signs=int, questions=int, size=int,
+    kind=int, width=int, begun=int, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
     object page,
@@ -60,8 +66,9 @@ cdef inline unsigned long long hash_bytes(const unsigned char[::1] text, Py_ssiz
 
 @cython.locals(
     attrs="const unsigned char[::1]", letters="const unsigned char[::1]", spelled="const unsigned char[::1]",
-    found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
-    end=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, value="unsigned long long", power="unsigned long long",
+    room=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t, name=Py_ssize_t, first=Py_ssize_t,
+    start=Py_ssize_t, before=int, kind=int, code=int, whole="unsigned long long", rise="unsigned long long",
+    value="unsigned long long", power="unsigned long long",
 )
 cpdef Py_ssize_t read_names(
     object page, const int[:, ::1] values, Py_ssize_t count, int[::1] name_at, unsigned int[::1] name_hash

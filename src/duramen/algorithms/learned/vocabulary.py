@@ -1,10 +1,13 @@
+# cython: boundscheck=False
 """Words of blocks and names of elements as hashes, read in one pass over a page's bytes.
 
-This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled. Where a text or
+a value begins and ends is checked once, and not at every byte.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 from duramen.page import Page
@@ -17,34 +20,35 @@ except ImportError:
 if not cython.compiled:
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
     BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
-    # Bits of what a byte is in text: part of a word, a capital, … or the first of several that take a closer look.
-    WORD, CAPITAL, DIGIT, SIGN, QUESTION, WIDE = 1, 2, 4, 8, 16, 32
+    # Bits of what a byte is in text: part of a word, a sign, … or the first of several that take a closer look.
+    WORD, SIGN, QUESTION, WIDE = 1, 8, 16, 32
     # Bits of what a byte is in a name.
     BLANK, LETTER, UPPER = 1, 2, 4
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
+    HALF = 32  # bits of a tally: capitals are counted in its lower half, digits in the upper one
+
+    def mixed(value: int) -> int:
+        """32 well-mixed bits of 64."""
+        value = value ^ (value >> 32)
+        return ((value * MIX) & MASK) >> 32
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
 _BYTES = bytes(
     1 * (code in _DIGITS or code in _UPPER or code in _LOWER or code >= 0x80)
-    + 2 * (code in _UPPER)
-    + 4 * (code in _DIGITS)
     + 8 * (code in b"|>/:#@$%*+=<[]{}")
     + 16 * (code in b"?!")
     + 32 * (code in (0xC2, 0xE2, 0xEF) or 0xE3 <= code <= 0xE9)
     for code in range(256)
 )
+# In words capitals are small letters.
+_LOWER_CASE = bytes(code + 32 if code in _UPPER else code for code in range(256))
+_TALLY = memoryview(array("Q", [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]))
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
-
-
-def mixed(value: int) -> int:
-    """32 well-mixed bits of 64."""
-    value = value ^ (value >> 32)
-    return ((value * MIX) & MASK) >> 32
 
 
 def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, said: Any, marks: Any) -> int:
@@ -53,33 +57,52 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
     Words are runs of letters and digits, in lower case as far as ASCII goes; of Han and kana every pair of neighbours
     is one. `said` gets a hash of each block's words, whatever their order; `marks` counts kinds of bytes.
     """
-    text, text_at, kinds = page.text, page.text_at.data, _BYTES
+    text, text_at, kinds, lower, counted = page.text, page.text_at.data, _BYTES, _LOWER_CASE, _TALLY
+    blocks, room = at.shape[0] - 1, word_hash.shape[0]
+    if word_at.shape[0] <= blocks or said.shape[0] < blocks or marks.shape[0] <= LAST or marks.shape[1] < blocks:
+        raise IndexError("the results do not fit the blocks")
+    if blocks > 0 and (at[0] < 0 or at[blocks] > rows.shape[0]):
+        raise IndexError("a block outside of the page")
     count = 0
     with cython.nogil:
-        for k in range(len(at) - 1):
+        for k in range(blocks):
+            if at[k] >= at[k + 1]:
+                raise IndexError("a block without text")
             word_at[k] = count
-            total = 0
-            digits = capitals = signs = questions = size = 0
+            total = tally = 0
+            signs = questions = size = 0
             for j in range(at[k], at[k + 1]):
+                if rows[j] < 0 or rows[j] + 1 >= text_at.shape[0]:
+                    raise IndexError("a row outside of the page")
                 place, stop = text_at[rows[j]], text_at[rows[j] + 1]
+                if place < 0 or place > stop or stop > len(text) or count + (stop - place) // 2 >= room:
+                    raise IndexError("a text outside of the page")
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1
                 while place < stop:
                     code = text[place]
                     kind = kinds[code]
-                    width = 0  # bytes that are no part of a word; negative those of an ideograph
+                    if kind & (WORD | WIDE) == WORD:
+                        begun = 1
+                        while kind & (WORD | WIDE) == WORD:
+                            value = (value + power * lower[code]) & MASK
+                            power = (power * BASE) & MASK
+                            tally += counted[code]
+                            place += 1
+                            if place == stop:
+                                break
+                            code = text[place]
+                            kind = kinds[code]
+                        continue
+                    width = 1  # bytes that are no part of a word; negative those of an ideograph
                     if kind & WIDE:
                         width = script_at(text, place, stop)
-                    elif not kind & WORD:
-                        width = 1
-                    if width == 0:
-                        value = (value + power * (code + ((kind & CAPITAL) << 4))) & MASK
-                        power = (power * BASE) & MASK
-                        begun = 1
-                        capitals += (kind & CAPITAL) >> 1
-                        digits += (kind & DIGIT) >> 2
-                        place += 1
-                        continue
+                        if width == 0:
+                            value = (value + power * code) & MASK
+                            power = (power * BASE) & MASK
+                            begun = 1
+                            place += 1
+                            continue
                     if begun:
                         word_hash[count] = mixed(value)
                         total = (total + mixed(mixed(value))) & MASK
@@ -104,16 +127,14 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                     total = (total + mixed(mixed(value))) & MASK
                     count += 1
             said[k] = total
-            marks[DIGITS, k], marks[CAPITALS, k], marks[SIGNS, k], marks[QUESTIONS, k] = (
-                digits,
-                capitals,
-                signs,
-                questions,
-            )
-            marks[SIZE, k] = size
-            marks[FIRST, k] = text[text_at[rows[at[k]]]]
-            marks[LAST, k] = text[text_at[rows[at[k + 1] - 1] + 1] - 1]
-        word_at[len(at) - 1] = count
+            digits = tally >> HALF
+            marks[DIGITS, k], marks[CAPITALS, k] = digits, tally - (digits << HALF)
+            marks[SIGNS, k], marks[QUESTIONS, k], marks[SIZE, k] = signs, questions, size
+            place, last = text_at[rows[at[k]]], text_at[rows[at[k + 1] - 1] + 1] - 1
+            if place >= len(text) or last < 0:
+                raise IndexError("a text outside of the page")
+            marks[FIRST, k], marks[LAST, k] = text[place], text[last]
+        word_at[blocks] = count
     return count
 
 
@@ -139,7 +160,7 @@ def hash_bytes(text: Any, start: int, stop: int) -> int:
     value, power = 0, 1
     for place in range(start, stop):
         code = text[place]
-        value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & MASK
+        value = (value + power * _LOWER_CASE[code]) & MASK
         power = (power * BASE) & MASK
     return value
 
@@ -149,38 +170,46 @@ def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    attrs, letters, spelled = page.attrs, _LETTERS, _SPELLED
+    attrs, letters, spelled, room = page.attrs, _LETTERS, _SPELLED, name_hash.shape[0]
+    if values.shape[0] < 2 or values.shape[1] < count or name_at.shape[0] <= count:
+        raise IndexError("the results do not fit the values")
     found = 0
     with cython.nogil:
         for number in range(count):
             name_at[number] = found
             place, stop = values[0, number], values[1, number]
+            if place < 0 or place > stop or stop > len(attrs) or found + 2 * (stop - place) > room:
+                raise IndexError("a value outside of the attributes")
             while place < stop:
                 if letters[attrs[place]] & BLANK:
                     place += 1
                     continue
-                end, value, power = place, 0, 1
-                while end < stop and not letters[attrs[end]] & BLANK:
-                    value = (value + power * spelled[attrs[end]]) & MASK
-                    power = (power * BASE) & MASK
-                    end += 1
-                name_hash[found] = mixed(value)
+                first, name, start, before = place, found, -1, 0  # `start` is that of a word in the name, -1 for none
+                whole, rise, value, power = 0, 1, 0, 1
                 found += 1
-                first = place
-                while place < end:
-                    if not letters[attrs[place]] & LETTER:
-                        place += 1
-                        continue
-                    start, value, power = place, 0, 1
-                    while place < end and letters[attrs[place]] & LETTER:
-                        if place > start and letters[attrs[place]] & UPPER and not letters[attrs[place - 1]] & UPPER:
-                            break
-                        value = (value + power * spelled[attrs[place]]) & MASK
-                        power = (power * BASE) & MASK
-                        place += 1
-                    if start != first or place != end:  # a name of one word is listed once
+                while place < stop:
+                    code = attrs[place]
+                    kind = letters[code]
+                    if kind & BLANK:
+                        break
+                    code = spelled[code]
+                    whole = (whole + rise * code) & MASK
+                    rise = (rise * BASE) & MASK
+                    if start >= 0 and (not kind & LETTER or (kind & UPPER and not before & UPPER)):
                         name_hash[found] = mixed(value)
                         found += 1
+                        start = -1
+                    if kind & LETTER:
+                        if start < 0:
+                            start, value, power = place, 0, 1
+                        value = (value + power * code) & MASK
+                        power = (power * BASE) & MASK
+                    before = kind
+                    place += 1
+                if start > first:  # a name of one word is listed once
+                    name_hash[found] = mixed(value)
+                    found += 1
+                name_hash[name] = mixed(whole)
         name_at[count] = found
     return found
 
