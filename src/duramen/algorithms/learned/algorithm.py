@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
@@ -12,13 +13,14 @@ from numpy.typing import NDArray
 from duramen.algorithms.learned.choose import Choice, choose
 from duramen.algorithms.learned.comments import comment_sections
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
-from duramen.algorithms.learned.hidden import hidden_rows
+from duramen.algorithms.learned.hidden import lost_rows
 from duramen.algorithms.learned.measures import mark_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
+from duramen.measure import Deferred
 from duramen.models.default import DefaultModel, load_default
-from duramen.page import BoolArray, Page, Reason, Selection
+from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 
 Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
@@ -61,34 +63,36 @@ class Learned:
         shared, features = feature_table(raw, scorer_of(model))
         probability = probabilities(model, features, shared)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
-        flags: list[str] = []
-        again = repeated(shared, choice.taken)
-        taken = choice.taken & ~again
-        dropped = {"repeated": int(again.sum())}
-        for name, lost in (("invisible", self._invisible(raw, taken, flags)), ("comments", self._comments(raw, taken))):
-            dropped[name] = 0 if lost is None else int(lost.sum())
-            taken = taken if lost is None else taken & ~lost
-        confidence = float(np.interp(choice.expected, model.expected, model.actual))
+        taken = choice.taken
+        repeated = shared.measures.drop_repeated(taken.view(np.uint8).data)
+        kept, flags = rows_of(raw, taken), list[str]()
+        dropped = {"invisible": self._invisible(raw, taken, kept, flags), "comments": self._comments(raw, taken)}
+        for lost in dropped.values():
+            if lost is not None:
+                taken = taken & ~lost
+                kept = rows_of(raw, taken)
+        confidence = float(np.interp(choice.expected, *_calibration(model)))
         if confidence < LOW_CONFIDENCE:
             flags.append("low_confidence")
         if len(raw) >= MOST_BLOCKS:
             flags.append("cut_short")
         return Selection(
-            kept=rows_of(raw, taken),
+            kept=kept,
             score=probability,
             columns=Evidence(model, features, shared),
-            trace=self._trace(model, raw, choice, taken, confidence, dropped),
+            trace=Deferred(partial(self._trace, model, raw, choice, taken, confidence, repeated, dropped)),
             blocks=raw.blocks,
             flags=tuple(flags),
             reason=None if taken.any() else Reason.NO_CONTENT,
             confidence=confidence,
         )
 
-    def _invisible(self, raw: Raw, taken: BoolArray, flags: list[str]) -> BoolArray | None:
-        """Blocks among those taken to leave out because nobody can see them."""
-        if self.hidden == "keep":
+    def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
+        """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
+        rows = None if self.hidden == "keep" else lost_rows(raw.page, kept, raw.sight)
+        if rows is None:
             return None
-        lost: BoolArray = hidden_rows(raw.page, rows_of(raw, taken), raw.sight).lost()[raw.first] & taken
+        lost: BoolArray = rows[raw.first] & taken
         if not lost.any() or int(lost.sum()) == int(taken.sum()):  # all of it is hidden until a script shows it
             return None
         if self.hidden == "flag":
@@ -98,9 +102,7 @@ class Learned:
 
     def _comments(self, raw: Raw, taken: BoolArray) -> BoolArray | None:
         """Blocks of readers' comments among those taken, where these are not what the page is for."""
-        if self.comments:
-            return None
-        sections = comment_sections(raw.page, raw.sight)
+        sections = None if self.comments else comment_sections(raw.page, raw.sight)
         if sections is None:
             return None
         inside: BoolArray = sections[raw.first] & taken
@@ -119,7 +121,8 @@ class Learned:
         choice: Choice,
         taken: BoolArray,
         confidence: float,
-        dropped: Mapping[str, int],
+        repeated: int,
+        dropped: Mapping[str, BoolArray | None],
     ) -> dict[str, Any]:
         return {
             "model": self.model,
@@ -127,7 +130,10 @@ class Learned:
             "blocks": len(raw),
             "threshold": round(choice.threshold, 4),
             "taken": int(taken.sum()),
-            "dropped": dict(dropped),
+            "dropped": {
+                "repeated": repeated,
+                **{name: 0 if lost is None else int(lost.sum()) for name, lost in dropped.items()},
+            },
             "expected_f1": round(choice.expected, 4),
             "confidence": round(confidence, 4),
             "trained": dict(model.training),
@@ -141,11 +147,10 @@ def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     return marked
 
 
-def repeated(shared: Context, taken: BoolArray) -> BoolArray:
-    """Blocks that say again, elsewhere, what an earlier one that is taken says."""
-    again = np.empty(len(taken), dtype=np.bool_)
-    shared.measures.mark_repeated(taken.view(np.uint8).data, again.view(np.uint8).data)
-    return again
+@lru_cache(maxsize=4)
+def _calibration(model: DefaultModel) -> tuple[FloatArray, FloatArray]:
+    """Expected F1 as the decoding sees it, and as it was measured."""
+    return model.expected.astype(np.float64), model.actual.astype(np.float64)
 
 
 class Evidence(Mapping[str, NDArray[Any]]):

@@ -124,10 +124,23 @@ def hidden_rows(page: Page, text: BoolArray | None = None, sight: Sight | None =
 
     `sight` is a first look at the page, where somebody had one.
     """
-    marks = hiding_marks(page, text, sight := sight or look(page))
-    if marks is None:
+    found = _hidden(page, text, sight or look(page))
+    if found is None:
         nothing = np.zeros(len(page), dtype=np.bool_)
         return Hidden(nothing, nothing)
+    return found
+
+
+def lost_rows(page: Page, text: BoolArray, sight: Sight) -> BoolArray | None:
+    """Rows around these texts that stay invisible; None where nothing hides any of them."""
+    found = _hidden(page, text, sight)
+    return None if found is None else found.lost()
+
+
+def _hidden(page: Page, text: BoolArray | None, sight: Sight) -> Hidden | None:
+    marks = hiding_marks(page, text, sight)
+    if marks is None:
+        return None
     roots = np.flatnonzero(marks & MAY_HIDE)
     return _judged(page, roots, marks[roots], _names_around(page, roots, marks, sight.seen))
 

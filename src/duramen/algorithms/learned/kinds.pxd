@@ -1,6 +1,6 @@
 cimport cython
 
-from duramen.measure.buffers cimport Ints
+from duramen.measure.buffers cimport Ints, NewOctets, ints, new_octets
 
 cpdef enum:
     OTHER = 0
@@ -33,6 +33,12 @@ cdef const int[::1] _BEGINS
 cdef int kind_of(
     const unsigned char* attrs, Py_ssize_t length, Py_ssize_t start, Py_ssize_t middle, Py_ssize_t stop
 ) except -1 nogil
+
+@cython.locals(
+    count=Py_ssize_t, names=Ints, values=Ints, found=NewOctets, source=bytes, length=Py_ssize_t,
+    attrs="const unsigned char*", at=Py_ssize_t,
+)
+cpdef int fill_kinds(object page, object kinds) except -1
 
 # Reads attrs[start] .. attrs[stop - 1]: callers see to it that there are so many.
 @cython.locals(at=Py_ssize_t, code=int)

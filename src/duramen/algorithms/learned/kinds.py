@@ -6,13 +6,19 @@ This file compiles to C, with the types in `kinds.pxd`, and runs as Python where
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING, Any
 
 try:
     import cython
 except ImportError:
     from duramen.parse import uncompiled as cython
 
+if TYPE_CHECKING:
+    from duramen.page import Page
+
 if not cython.compiled:
+    from duramen.measure.buffers import ints, new_octets
+
     OTHER, CLASS, ID, STYLE, ROLE, ARIA_HIDDEN, ITEMPROP, ITEMTYPE, OPEN, COMPONENT, TESTID, TARGET = range(12)
     PROPERTY, NAME, CONTENT, TYPE, SRC, REL = range(12, 18)
     LONGEST = 14  # name
@@ -80,6 +86,17 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
         if attrs[start + at] != _LETTERS[begin + at]:
             return OTHER
     return _KIND[place]
+
+
+def fill_kinds(page: Page, kinds: Any) -> int:
+    """Fill in the kinds of all attributes."""
+    count = len(page.attr_value_at)
+    names, values, found = ints(page.attr_name_at, count + 1), ints(page.attr_value_at, count), new_octets(kinds, count)
+    source = page.attrs
+    attrs, length = source, len(source)
+    for at in range(count):
+        found[at] = kind_of(attrs, length, names[at], values[at], names[at + 1])
+    return 0
 
 
 def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:

@@ -80,8 +80,8 @@ cdef class Measures:
     )
     cpdef int count_blocks(self) except -1
 
-    @cython.locals(first="int[::1]", k=Py_ssize_t, number=Py_ssize_t)
-    cpdef int mark_repeated(self, const unsigned char[::1] taken, unsigned char[::1] again) except -1
+    @cython.locals(first="int[::1]", k=Py_ssize_t, number=Py_ssize_t, found=Py_ssize_t)
+    cpdef Py_ssize_t drop_repeated(self, unsigned char[::1] taken) except -1
 
     @cython.locals(
         same="int[::1]", copies="int[::1]", k=Py_ssize_t, j=Py_ssize_t, words=double, size=double, number=int,

@@ -204,25 +204,28 @@ class Measures:
         number_keys(self.said, self.same)
         return 0
 
-    def mark_repeated(self, taken: Any, again: Any) -> int:
-        """Mark the blocks that say again, elsewhere, what an earlier one that is taken says.
+    def drop_repeated(self, taken: Any) -> int:
+        """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many.
 
         Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
         for small screens has other elements around it.
         """
-        if taken.shape[0] != self.count or again.shape[0] != self.count:
+        if taken.shape[0] != self.count:
             raise IndexError("the marks do not fit the blocks")
-        first: Any = np.full(self.count, -1, dtype=np.int32).data
+        first: Any = np.empty(self.count, dtype=np.int32).data
+        found = 0
         with cython.nogil:
             for k in range(self.count):
-                again[k] = 0
+                first[k] = -1
+            for k in range(self.count):
                 if taken[k] and self.words[k] >= COPY_WORDS:
                     number = first[self.same[k]]
                     if number < 0:
                         first[self.same[k]] = k
                     elif self.group[number] != self.group[k]:
-                        again[k] = 1
-        return 0
+                        taken[k] = 0
+                        found += 1
+        return found
 
     def fill_base(self, out: Any) -> int:
         """Fill in the rows of BASE."""

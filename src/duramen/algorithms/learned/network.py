@@ -71,10 +71,11 @@ def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatAr
     for number, (weights, biases) in enumerate(ready.layers[1:], 1):
         found = np.empty((rows, len(biases)), dtype=np.float32)
         pools = model.pools if number == 1 else ()
+        weight = shared.words + POOL_WORDS if pools else shared.words
         layer(weights, biases, values, found, 0, number < last and not pools)
         for at, name in enumerate(pools, 1):
             numbers, count = _pooled(name, shared)
-            means = pool(values, shared.words + POOL_WORDS, numbers, count)
+            means = pool(values, weight, numbers, count)
             added = np.empty((len(means), len(biases)), dtype=np.float32)
             layer(weights, ready.nothing, means, added, at * values.shape[1], False)
             add_means(found, added, numbers, at == len(pools))

@@ -1,7 +1,7 @@
 cimport cython
 
 from duramen.algorithms.learned.kinds cimport (
-    CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, OTHER, ROLE, TESTID, check_attributes, kind_of
+    CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, OTHER, ROLE, TESTID, check_attributes, fill_kinds
 )
 from duramen.algorithms.learned.needles cimport Needles
 from duramen.measure.buffers cimport Ints, NewInts, NewLongs, NewOctets, Octets, further, ints, new_ints, new_longs, new_octets, octets

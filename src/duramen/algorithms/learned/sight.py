@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from duramen.algorithms.learned.kinds import fill_kinds
 from duramen.algorithms.learned.needles import Needles
 from duramen.measure.reading import fill_unseen
 from duramen.page import FlagArray, IntArray, Page
@@ -29,7 +30,6 @@ if not cython.compiled:
         ROLE,
         TESTID,
         check_attributes,
-        kind_of,
     )
     from duramen.measure.buffers import further, ints, new_ints, new_longs, new_octets, octets
 
@@ -87,9 +87,10 @@ def look(page: Page) -> Sight:
     never, seen = np.empty(rows, dtype=np.uint8), np.empty(rows + 1, dtype=np.int32)
     fill_unseen(page, never)
     count_seen(page, never, seen)
-    kinds, room = np.zeros(most, dtype=np.uint8), np.empty(2 * most, dtype=np.int64)
+    kinds, room = np.empty(most, dtype=np.uint8), np.empty(2 * most, dtype=np.int64)
     places, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
     table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
+    fill_kinds(page, kinds)
     named, distinct, size, told = survey(page, kinds, places, values, room, table)
     return Sight(never, seen, kinds, told, places[:, :named].copy(), values[:, :distinct].copy(), size)
 
@@ -108,9 +109,9 @@ def count_seen(page: Page, unseen: Any, running: Any) -> int:
 
 
 def survey(page: Page, kinds: Any, places: Any, values: Any, room: Any, table: Any) -> tuple[int, int, int, int]:
-    """Tell attributes apart, and number the distinct values of those that name elements: class, id, role, itemprop.
+    """Number the distinct values of the attributes that name elements: class, id, role, itemprop.
 
-    `kinds` gets the kind of each and what is in its value, `places` the row and the number of the value of those that
+    To the `kinds` of attributes is added what is in their values. `places` gets the row and the number of the value of those that
     name something, `values` where each distinct one starts and stops. `table`, zeros, has a power of two of entries;
     `room` is for hashes. Returns how many names and distinct values there are, the bytes of the latter, and all bits of
     what was found in values.
@@ -128,11 +129,12 @@ def survey(page: Page, kinds: Any, places: Any, values: Any, room: Any, table: A
     named = distinct = size = every = 0
     for row in range(rows):
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, length, names[at], ends[at], names[at + 1])
-            kind_at[at] = kind
+            kind = kind_at[at]
             if kind == OTHER:
                 continue
             start, stop = ends[at], names[at + 1]
+            if not 0 <= start <= stop <= length:
+                raise IndexError("an attribute outside of the page")
             if kind in (CLASS, ID, ROLE, ITEMPROP):
                 if start == stop:
                     continue
