@@ -17,6 +17,8 @@ MARKS = 7
 
 Hashes = NDArray[np.uint32]
 
+_NOTHING: Hashes = np.empty(0, dtype=np.uint32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raw:
@@ -72,13 +74,13 @@ def read(page: Page) -> Raw:
     texts, count, title = outline(
         page, never, named, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
     )
-    found = Blocks(at=at[: count + 1], rows=rows[:texts])
-    word_at, word_hash, said, marks = _words(page, found)
-    heading = _title_words(page, title)
+    at, rows = at[: count + 1], rows[:texts]
+    size = int(page.text_at[rows[-1] + 1]) - int(page.text_at[rows[0]]) if texts else 0
+    word_at, word_hash, said, marks = _words(page, at, rows, size)
     return Raw(
         page,
         sight,
-        found,
+        Blocks(at, rows),
         boxes,
         around,
         kind,
@@ -89,16 +91,20 @@ def read(page: Page) -> Raw:
         word_hash,
         said,
         marks,
-        heading,
+        _title_words(page, title),
     )
 
 
 def _title_words(page: Page, title: int) -> Hashes:
     """The hashes of the words of the title, sorted."""
-    texts = np.arange(title + 1, int(page.end[title]) if title >= 0 else 0, dtype=np.int32)
-    if not len(texts) or page.text_at[title] == page.text_at[page.end[title]]:
-        return np.empty(0, dtype=np.uint32)
-    found = _words(page, Blocks(at=np.array([0, len(texts)], dtype=np.int32), rows=texts))[1]
+    if title < 0:
+        return _NOTHING
+    end = int(page.end[title])
+    size = int(page.text_at[end]) - int(page.text_at[title])
+    if not size:
+        return _NOTHING
+    rows, at = np.arange(title + 1, end, dtype=np.int32), np.array([0, end - title - 1], dtype=np.int32)
+    found = _words(page, at, rows, size)[1]
     found.sort()
     return found
 
@@ -107,16 +113,18 @@ def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:
     """The names in each distinct value of the attributes that name elements: where they begin, and their hashes."""
     distinct = sight.values.shape[1]
     name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * sight.size, dtype=np.uint32)
-    found = read_names(page, sight.values.data, distinct, name_at.data, name_hash.data)
+    found = read_names(page, sight.values, name_at, name_hash)
     return name_at, name_hash[:found].copy()
 
 
-def _words(page: Page, blocks: Blocks) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
-    """The words of blocks: where those of each begin, their hashes, a hash of all of them, and what marks its bytes."""
-    count = len(blocks)
-    size = int(page.text_at[blocks.rows[-1] + 1] - page.text_at[blocks.rows[0]]) if count else 0
-    word_hash = np.empty(size // 2 + len(blocks.rows) + 1, dtype=np.uint32)
+def _words(page: Page, at: IntArray, rows: IntArray, size: int) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
+    """The words of blocks, with so many bytes from the first to the last text.
+
+    Where those of each begin, their hashes, a hash of all words of a block, and what marks its bytes.
+    """
+    count = len(at) - 1
+    word_hash = np.empty(size // 2 + len(rows) + 1, dtype=np.uint32)
     word_at, said = np.empty(count + 1, dtype=np.int32), np.empty(count, dtype=np.uint64)
     marks = np.empty((MARKS, count), dtype=np.int32)
-    found = read_words(page, blocks.at.data, blocks.rows.data, word_hash.data, word_at.data, said.data, marks.data)
+    found = read_words(page, at, rows, word_hash, word_at, said, marks)
     return word_at, word_hash[:found].copy(), said, marks

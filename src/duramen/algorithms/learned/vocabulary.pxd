@@ -1,5 +1,11 @@
 cimport cython
 
+from duramen.measure.buffers cimport Ints, NewInts, Octets, ints, new_ints, new_longs, octets
+
+ctypedef unsigned int* NewHashes
+ctypedef unsigned long long* NewSums
+ctypedef const unsigned long long* Sums
+
 cdef extern from *:
     """
     #define DURAMEN_BASE 0x9E3779B97F4A7C15ULL
@@ -37,42 +43,51 @@ cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
 cdef const unsigned long long[::1] _TALLY
 
 
+cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
+    return <NewHashes> new_ints(array, size)
+
+
+cdef inline NewSums new_sums(object array, Py_ssize_t size) except? NULL:
+    return <NewSums> new_longs(array, size)
+
+
+cdef inline Sums tallies(const unsigned long long[::1] counts) noexcept:
+    return &counts[0]
+
+
+cdef inline Ints further(Ints buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
 cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
     value = value ^ (value >> 32)
     return (value * MIX) >> 32
 
 
 @cython.locals(
-    text="const unsigned char[::1]", text_at="const int[::1]", kinds="const unsigned char[::1]", lower="const unsigned char[::1]",
-    counted="const unsigned long long[::1]", blocks=Py_ssize_t, room=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
-    place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long", code="unsigned long long",
-    kind=int, width=int, begun=int, signs=int, questions=int, size=int,
+    blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
+    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, source=bytes, text=Octets,
+    bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
+    place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
+    code="unsigned int", kind=int, width=int, begun=int, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
-    object page,
-    const int[::1] at,
-    const int[::1] rows,
-    unsigned int[::1] word_hash,
-    int[::1] word_at,
-    unsigned long long[::1] said,
-    int[:, ::1] marks,
+    object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts
 ) except -1
 
 @cython.locals(code=int, after=int)
-cdef inline int script_at(const unsigned char[::1] text, Py_ssize_t place, Py_ssize_t stop) except -9 nogil
+cdef inline int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long", place=Py_ssize_t)
-cdef inline unsigned long long hash_bytes(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil
+cdef inline unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
-    attrs="const unsigned char[::1]", letters="const unsigned char[::1]", spelled="const unsigned char[::1]",
-    room=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t, name=Py_ssize_t, first=Py_ssize_t,
-    start=Py_ssize_t, before=int, kind=int, code=int, whole="unsigned long long", rise="unsigned long long",
-    value="unsigned long long", power="unsigned long long",
+    count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, letters=Octets, spelled=Octets,
+    source=bytes, attrs=Octets, length=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
+    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before=int, kind=int, code="unsigned int", whole="unsigned long long",
+    rise="unsigned long long", value="unsigned long long", power="unsigned long long",
 )
-cpdef Py_ssize_t read_names(
-    object page, const int[:, ::1] values, Py_ssize_t count, int[::1] name_at, unsigned int[::1] name_hash
-) except -1
+cpdef Py_ssize_t read_names(object page, object values, object begins, object hashes) except -1
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long")
 cpdef list hash_names(str text)

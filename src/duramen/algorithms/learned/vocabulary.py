@@ -1,4 +1,3 @@
-# cython: boundscheck=False
 """Words of blocks and names of elements as hashes, read in one pass over a page's bytes.
 
 This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled. Where a text or
@@ -18,6 +17,8 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.measure.buffers import further, ints, new_ints, octets
+
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
     BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
     # Bits of what a byte is in text: part of a word, a sign, … or the first of several that take a closer look.
@@ -27,6 +28,16 @@ if not cython.compiled:
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
     HALF = 32  # bits of a tally: capitals are counted in its lower half, digits in the upper one
+
+    def new_hashes(array: Any, size: int) -> Any:
+        """The buffer of an array of hashes."""
+        return array.reshape(size).data
+
+    new_sums = new_hashes
+
+    def tallies(counts: memoryview) -> memoryview:
+        """What each byte counts."""
+        return counts
 
     def mixed(value: int) -> int:
         """32 well-mixed bits of 64."""
@@ -51,17 +62,21 @@ _LETTERS = bytes(
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
 
 
-def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, said: Any, marks: Any) -> int:
+def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, sums: Any, counts: Any) -> int:
     """The words of each block, whose text rows are given as in `Blocks`; returns how many there are.
 
     Words are runs of letters and digits, in lower case as far as ASCII goes; of Han and kana every pair of neighbours
-    is one. `said` gets a hash of each block's words, whatever their order; `marks` counts kinds of bytes.
+    is one. `hashes` gets those of all words, `begins` where the words of each block begin, `sums` a hash of a block's
+    words, whatever their order; `counts` are of kinds of bytes.
     """
-    text, text_at, kinds, lower, counted = page.text, page.text_at.data, _BYTES, _LOWER_CASE, _TALLY
-    blocks, room = at.shape[0] - 1, word_hash.shape[0]
-    if word_at.shape[0] <= blocks or said.shape[0] < blocks or marks.shape[0] <= LAST or marks.shape[1] < blocks:
-        raise IndexError("the results do not fit the blocks")
-    if blocks > 0 and (at[0] < 0 or at[blocks] > rows.shape[0]):
+    blocks, texts, room, length = len(at_of) - 1, len(rows_of), len(hashes), len(page)
+    at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
+    word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
+    said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    kinds, lower, counted = octets(_BYTES, 256), octets(_LOWER_CASE, 256), tallies(_TALLY)
+    source = page.text
+    text, bytes_of_text = source, len(source)
+    if blocks > 0 and (at[0] < 0 or at[blocks] > texts):
         raise IndexError("a block outside of the page")
     count = 0
     with cython.nogil:
@@ -72,10 +87,10 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
             total = tally = 0
             signs = questions = size = 0
             for j in range(at[k], at[k + 1]):
-                if rows[j] < 0 or rows[j] + 1 >= text_at.shape[0]:
+                if rows[j] < 0 or rows[j] >= length:
                     raise IndexError("a row outside of the page")
                 place, stop = text_at[rows[j]], text_at[rows[j] + 1]
-                if place < 0 or place > stop or stop > len(text) or count + (stop - place) // 2 >= room:
+                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= room:
                     raise IndexError("a text outside of the page")
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1
@@ -128,12 +143,12 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                     count += 1
             said[k] = total
             digits = tally >> HALF
-            marks[DIGITS, k], marks[CAPITALS, k] = digits, tally - (digits << HALF)
-            marks[SIGNS, k], marks[QUESTIONS, k], marks[SIZE, k] = signs, questions, size
+            marks[DIGITS * blocks + k], marks[CAPITALS * blocks + k] = digits, tally - (digits << HALF)
+            marks[SIGNS * blocks + k], marks[QUESTIONS * blocks + k], marks[SIZE * blocks + k] = signs, questions, size
             place, last = text_at[rows[at[k]]], text_at[rows[at[k + 1] - 1] + 1] - 1
-            if place >= len(text) or last < 0:
+            if place >= bytes_of_text or last < 0:
                 raise IndexError("a text outside of the page")
-            marks[FIRST, k], marks[LAST, k] = text[place], text[last]
+            marks[FIRST * blocks + k], marks[LAST * blocks + k] = text[place], text[last]
         word_at[blocks] = count
     return count
 
@@ -165,20 +180,23 @@ def hash_bytes(text: Any, start: int, stop: int) -> int:
     return value
 
 
-def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any) -> int:
-    """The names in each of `count` values, and the words in these: `entry-content` is three names.
+def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
+    """The names in each of the values, and the words in these: `entry-content` is three names.
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    attrs, letters, spelled, room = page.attrs, _LETTERS, _SPELLED, name_hash.shape[0]
-    if values.shape[0] < 2 or values.shape[1] < count or name_at.shape[0] <= count:
-        raise IndexError("the results do not fit the values")
+    count, room = values.shape[1], len(hashes)
+    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, room)
+    stops = further(starts, count)
+    letters, spelled = octets(_LETTERS, 256), octets(_SPELLED, 256)
+    source = page.attrs
+    attrs, length = source, len(source)
     found = 0
     with cython.nogil:
         for number in range(count):
             name_at[number] = found
-            place, stop = values[0, number], values[1, number]
-            if place < 0 or place > stop or stop > len(attrs) or found + 2 * (stop - place) > room:
+            place, stop = starts[number], stops[number]
+            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > room:
                 raise IndexError("a value outside of the attributes")
             while place < stop:
                 if letters[attrs[place]] & BLANK:
