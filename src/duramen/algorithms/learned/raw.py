@@ -66,14 +66,11 @@ def read(page: Page) -> Raw:
     name_at, name_hash = _names(page, sight)
     values = len(name_at) - 1
     sums, bits = np.empty(values, dtype=np.uint64), np.empty(values, dtype=np.uint32)
-    sum_values(name_at.data, name_hash.data, values, sums.data, bits.data)
+    sum_values(name_at, name_hash, sums, bits)
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
-    never, named = sight.never.data, sight.named.data
-    texts, count, title = outline(
-        page, never, named, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
-    )
+    texts, count, title = outline(page, sight, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
     at, rows = at[: count + 1], rows[:texts]
     size = int(page.text_at[rows[-1] + 1]) - int(page.text_at[rows[0]]) if texts else 0
     word_at, word_hash, said, marks = _words(page, at, rows, size)
