@@ -143,7 +143,7 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    mark_rows(raw.blocks.at.data, raw.blocks.rows.data, blocks.view(np.uint8).data, marked.view(np.uint8).data)
+    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
     return marked
 
 

@@ -2,7 +2,7 @@
 """What names of elements and words of blocks say about content: tables of small whole numbers by hash.
 
 This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled. What is
-read is checked once, and not at every index: blocks, rows and words by `Measures`, the rest here.
+read is checked once, and not at every index: blocks, rows, names and words by `Measures`, the rest here.
 """
 
 from __future__ import annotations
@@ -64,21 +64,14 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
     `table` has both weights of each hash, `tags` those of the tags of small numbers.
     """
     tag, parent, at, rows = measures.tag, measures.parent, measures.at, measures.rows
-    named, name_at, name_hash = measures.named, measures.name_at, measures.name_hash
-    weights: Any = np.empty((max(len(name_at) - 1, 1), 2), dtype=np.int32).data
-    sums: Any = np.empty((len(tag), 2), dtype=np.int32).data
+    name_at, name_hash, named = measures.name_at, measures.name_hash, measures.named
+    values, places, length, count = measures.names, measures.places, measures.length, measures.count
+    weights: Any = np.empty((max(values, 1), 2), dtype=np.int32).data
+    sums: Any = np.empty((length, 2), dtype=np.int32).data
     mask = len(table) - 1
     name = 0
-    values, places, length = len(name_at) - 1, named.shape[1], len(tag)
-    odd = named.shape[0] != 2 or tags.shape[0] < KNOWN_TAGS or scores.shape[0] < 4 or scores.shape[1] != len(at) - 1
-    if odd or values < 0 or len(table) & mask or name_at[0] < 0 or name_at[values] > len(name_hash):
+    if len(table) & mask or tags.shape[0] < KNOWN_TAGS or scores.shape[0] < 4 or scores.shape[1] != count:
         raise IndexError("the tables do not fit the page")
-    for k in range(values):
-        odd |= name_at[k + 1] < name_at[k]
-    for k in range(places):
-        odd |= named[0, k] < 0 or named[0, k] >= length or named[1, k] < 0 or named[1, k] >= values
-    if odd:
-        raise IndexError("a name outside of the page")
     with cython.nogil:
         for value in range(values):
             one = two = 0
@@ -99,12 +92,12 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
                     key = mixed(TAGS + tag[row]) & mask
                     one += table[key, 0]
                     two = table[key, 1]
-                while name < places and named[0, name] == row:
-                    one += weights[named[1, name], 0]
-                    two += weights[named[1, name], 1]
+                while name < places and named[name] == row:
+                    one += weights[named[places + name], 0]
+                    two += weights[named[places + name], 1]
                     name += 1
             sums[row, 0], sums[row, 1] = one, two
-        for k in range(len(at) - 1):
+        for k in range(count):
             row = parent[rows[at[k]]]
             scores[PATH_SCORE, k] = sums[row, 0]
             total = 0
@@ -118,12 +111,12 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
 
 def score_words(measures: Measures, table: Any, scores: Any) -> int:
     """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
-    at, hashes = measures.word_at, measures.word_hash
+    at, hashes, count = measures.word_at, measures.word_hash, measures.count
     mask = len(table) - 1
-    if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != len(at) - 1:
+    if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != count:
         raise IndexError("the tables do not fit the page")
     with cython.nogil:
-        for k in range(len(at) - 1):
+        for k in range(count):
             one = two = 0
             for j in range(at[k], at[k + 1]):
                 key = hashes[j] & mask

@@ -35,8 +35,19 @@ if not cython.compiled:
         SIGNS,
         SIZE,
         mixed,
+        new_hashes,
+        new_sums,
     )
-    from duramen.measure.buffers import check_tree, ints
+    from duramen.measure.buffers import (
+        check_tree,
+        further,
+        further_doubles,
+        ints,
+        new_doubles,
+        new_ints,
+        new_octets,
+        octets,
+    )
 
     # Bits of what an element is.
     IS_P, IS_ITEM, IS_CELL, IS_PRE, IS_DIV, IS_HEADING, IS_IMAGE = 1, 2, 4, 8, 16, 32, 64
@@ -55,7 +66,7 @@ if not cython.compiled:
     PAGE_KINDS, LEXICAL_KINDS = 10, 35
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
-    whole = int
+    whole, sums_of, hashes_of = int, new_sums, new_hashes
 
 TEXT = (
     *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
@@ -117,49 +128,51 @@ class Measures:
     """
 
     def __init__(self, raw: Raw, figures: Any, numbers: Any) -> None:
-        page, blocks = raw.page, raw.blocks
-        self.tag, self.parent, self.end, self.depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
-        self.page_words, self.page_chars = page.words.data, page.chars.data
-        self.page_puncts, self.page_cjk = page.puncts.data, page.cjk.data
-        self.at, self.rows = blocks.at.data, blocks.rows.data
-        self.kind, self.box, self.around = raw.kind.data, raw.boxes.data, raw.around.data
-        self.said, self.marks = raw.said.data, raw.marks.data
-        self.named, self.name_at, self.name_hash = raw.named.data, raw.name_at.data, raw.name_hash.data
-        self.word_at, self.word_hash, self.title = raw.word_at.data, raw.word_hash.data, raw.title.data
-        self.length, self.count = len(page), len(raw)
-        self.words, self.links, self.text = figures[0].data, figures[1].data, figures[2].data
-        self.puncts, self.chars = numbers[0].data, numbers[1].data
-        self.group, self.section = numbers[2].data, numbers[3].data
-        self.same: Any = np.empty(self.count, dtype=np.int32).data
-        self.values: Any = np.empty(self.count).data
-        self.score: Any = np.empty((3, self.length + 1)).data
+        page, blocks, length, count = raw.page, raw.blocks, len(raw.page), len(raw)
+        self.length, self.count, self.texts, self.spoken = length, count, len(blocks.rows), len(raw.word_hash)
+        self.places, self.names, self.hashes = raw.named.shape[1], len(raw.name_at) - 1, len(raw.name_hash)
+        self.tag, self.parent, self.end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)
+        check_tree(self.tag, self.parent, self.end, length)
+        self.depth, self.page_words = ints(page.depth, length), ints(page.words, length)
+        self.page_chars, self.page_puncts = ints(page.chars, length), ints(page.puncts, length)
+        self.page_cjk, self.box = ints(page.cjk, length), ints(raw.boxes, length)
+        self.kind, self.around = sums_of(raw.kind, length), hashes_of(raw.around, length)
+        self.at, self.rows = ints(blocks.at, count + 1), ints(blocks.rows, self.texts)
+        self.said, self.marks = sums_of(raw.said, count), ints(raw.marks, (LAST + 1) * count)
+        self.word_at, self.word_hash = ints(raw.word_at, count + 1), hashes_of(raw.word_hash, self.spoken)
+        self.named, self.name_at = ints(raw.named, 2 * self.places), ints(raw.name_at, self.names + 1)
+        self.name_hash, self.title = hashes_of(raw.name_hash, self.hashes), hashes_of(raw.title, len(raw.title))
+        self.titled = len(raw.title)
+        self.words, self.puncts = new_doubles(figures, 3 * count), new_ints(numbers, 4 * count)
+        self.links, self.text = further_doubles(self.words, count), further_doubles(self.words, 2 * count)
+        self.chars, self.group = further(self.puncts, count), further(self.puncts, 2 * count)
+        self.section = further(self.puncts, 3 * count)
+        same, values, score = np.empty(count, dtype=np.int32), np.empty(count), np.empty((3, length + 1))
+        self.same, self.values, self.score = new_ints(same, count), new_doubles(values, count), score.data
+        self.held = (raw, figures, numbers, same, values)  # whose buffers these are
         self.total = self.running = 0.0
         self.groups = self.inputs = 0
-        check_tree(ints(page.tag, self.length), ints(page.parent, self.length), ints(page.end, self.length), self.length)
         self.check_blocks()
         self.count_blocks()
 
     def check_blocks(self) -> int:
-        """Raise where the arrays do not fit each other, or where a block is no run of rows and of words."""
+        """Raise where a block is no run of rows and of words, or a name none of the page's."""
         length, count = self.length, self.count
-        odd = self.depth.shape[0] != length or self.kind.shape[0] != length or self.around.shape[0] != length
-        odd = odd or self.page_words.shape[0] != length or self.page_chars.shape[0] != length
-        odd = odd or self.page_puncts.shape[0] != length or self.page_cjk.shape[0] != length
-        odd = odd or self.box.shape[0] != length or self.said.shape[0] != count
-        odd = odd or self.words.shape[0] != count or self.links.shape[0] != count or self.text.shape[0] != count
-        odd = odd or self.puncts.shape[0] != count or self.chars.shape[0] != count
-        odd = odd or self.group.shape[0] != count or self.section.shape[0] != count
-        odd = odd or self.at.shape[0] != count + 1 or self.word_at.shape[0] != count + 1
-        odd = odd or self.marks.shape[0] <= LAST or self.marks.shape[1] != count
-        odd = odd or self.at[0] < 0 or self.at[count] > self.rows.shape[0]
-        odd = odd or self.word_at[0] < 0 or self.word_at[count] > self.word_hash.shape[0]
+        odd = self.at[0] < 0 or self.at[count] > self.texts
+        odd = odd or self.word_at[0] < 0 or self.word_at[count] > self.spoken
+        odd = odd or self.name_at[0] < 0 or self.name_at[self.names] > self.hashes
         if odd:
-            raise IndexError("the arrays of a page do not fit each other")
+            raise IndexError("a block outside of the page")
         with cython.nogil:
-            for k in range(self.rows.shape[0]):
+            for k in range(self.texts):
                 odd |= self.rows[k] < 1 or self.rows[k] >= length  # the first row is no text
             for k in range(count):
                 odd |= self.at[k] >= self.at[k + 1] or self.word_at[k] > self.word_at[k + 1]
+            for k in range(self.names):
+                odd |= self.name_at[k] > self.name_at[k + 1]
+            for k in range(self.places):
+                odd |= self.named[k] < 0 or self.named[k] >= length
+                odd |= self.named[self.places + k] < 0 or self.named[self.places + k] >= self.names
             if not odd:
                 for k in range(count):
                     box = self.box[self.rows[self.at[k]]]
@@ -171,7 +184,8 @@ class Measures:
     def count_blocks(self) -> int:
         """Fill in the counts of each block."""
         other, heading = len(_KINDS) - 1, -1
-        keys: Any = np.empty(self.count, dtype=np.uint64).data
+        room = np.empty(self.count, dtype=np.uint64)
+        keys = new_sums(room, self.count)
         with cython.nogil:
             for k in range(self.count):
                 words = links = puncts = chars = 0
@@ -200,8 +214,8 @@ class Measures:
                 keys[k] = key
             if self.total < 1:
                 self.total = 1
-        self.groups = number_keys(keys, self.group)
-        number_keys(self.said, self.same)
+        self.groups = number_keys(keys, self.count, self.group)
+        number_keys(self.said, self.count, self.same)
         return 0
 
     def drop_repeated(self, taken: Any) -> int:
@@ -258,8 +272,8 @@ class Measures:
             raise IndexError("the table does not fit the blocks")
         if scores.shape[0] < 4 or scores.shape[1] != self.count:
             raise IndexError("the scores do not fit the blocks")
-        both: Any = np.empty(self.count).data
-        values = self.values
+        room = np.empty(self.count)
+        both, values = new_doubles(room, self.count), self.values
         with cython.nogil:
             for k in range(self.count):
                 values[k], both[k] = scores[0, k], scores[0, k] + scores[1, k]
@@ -280,28 +294,29 @@ class Measures:
     def measure_text(self, out: Any, at: int) -> int:
         """TEXT: what a block says."""
         title = self.title
-        same, copies = self.same, np.zeros(self.count, dtype=np.int32).data
+        same = self.same
+        copies: Any = np.zeros(self.count, dtype=np.int32).data
         sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
-            for j in range(len(title)):
+            for j in range(self.titled):
                 sieve |= one << (title[j] & 63)
             for k in range(self.count):
                 copies[same[k]] += 1
             for k in range(self.count):
                 words = self.words[k] if self.words[k] > 1 else 1
-                size = self.marks[SIZE, k] if self.marks[SIZE, k] > 1 else 1
+                size = self.marks[SIZE * self.count + k] if self.marks[SIZE * self.count + k] > 1 else 1
                 out[at, k] = log_of(self.words[k])
                 out[at + 1, k] = self.links[k] / words
                 out[at + 2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
                 out[at + 3, k] = self.puncts[k] / words
                 out[at + 4, k] = log_of(self.puncts[k])
                 out[at + 5, k] = log_of(self.at[k + 1] - self.at[k])
-                out[at + 6, k] = self.marks[DIGITS, k] / size
-                out[at + 7, k] = self.marks[CAPITALS, k] / size
-                out[at + 8, k] = self.marks[SIGNS, k] / size
-                out[at + 9, k] = self.marks[QUESTIONS, k] / size
-                out[at + 10, k] = _ENDS[self.marks[LAST, k] & 255]
-                out[at + 11, k] = 65 <= self.marks[FIRST, k] <= 90
+                out[at + 6, k] = self.marks[DIGITS * self.count + k] / size
+                out[at + 7, k] = self.marks[CAPITALS * self.count + k] / size
+                out[at + 8, k] = self.marks[SIGNS * self.count + k] / size
+                out[at + 9, k] = self.marks[QUESTIONS * self.count + k] / size
+                out[at + 10, k] = _ENDS[self.marks[LAST * self.count + k] & 255]
+                out[at + 11, k] = 65 <= self.marks[FIRST * self.count + k] <= 90
                 number = copies[same[k]]
                 if number > 0:  # the first of its kind: from now on the count is negative
                     copies[same[k]] = -number
@@ -310,7 +325,7 @@ class Measures:
                 found = 0
                 for j in range(self.word_at[k], self.word_at[k + 1]):
                     if sieve & (one << (self.word_hash[j] & 63)):
-                        found += is_among(title, self.word_hash[j])
+                        found += is_among(title, self.titled, self.word_hash[j])
                 number = self.word_at[k + 1] - self.word_at[k]
                 out[at + 14, k] = found / number if number > 0 else 0
         return 0
@@ -607,34 +622,33 @@ class Measures:
         return 0
 
 
-def mark_rows(at: Any, rows: Any, blocks: Any, marked: Any) -> int:
-    """Mark the text rows of the blocks that are marked; `marked` is zero."""
-    if at.shape[0] <= blocks.shape[0]:
-        raise IndexError("the marks do not fit the blocks")
+def mark_rows(begins: Any, text_rows: Any, blocks: Any, rows_marked: Any) -> int:
+    """Mark the text rows of the blocks that are marked; `rows_marked` is zero."""
+    count, texts, length = len(blocks), len(text_rows), len(rows_marked)
+    at, rows = ints(begins, count + 1), ints(text_rows, texts)
+    chosen, marked = octets(blocks, count), new_octets(rows_marked, length)
     with cython.nogil:
-        for k in range(blocks.shape[0]):
-            if blocks[k]:
-                if at[k] < 0 or at[k + 1] > rows.shape[0]:
+        for k in range(count):
+            if chosen[k]:
+                if at[k] < 0 or at[k + 1] > texts:
                     raise IndexError("a block outside of the page")
                 for j in range(at[k], at[k + 1]):
-                    if rows[j] < 0 or rows[j] >= marked.shape[0]:
+                    if rows[j] < 0 or rows[j] >= length:
                         raise IndexError("a block outside of the page")
                     marked[rows[j]] = 1
     return 0
 
 
-def number_keys(keys: Any, numbers: Any) -> int:
+def number_keys(keys: Any, count: int, numbers: Any) -> int:
     """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
-    if numbers.shape[0] != keys.shape[0]:
-        raise IndexError("the numbers do not fit the keys")
     size = 16
-    while size < 2 * len(keys):
+    while size < 2 * count:
         size *= 2
     table: Any = np.zeros(size, dtype=np.int32).data
-    seen: Any = np.empty(len(keys), dtype=np.uint64).data
+    seen: Any = np.empty(count, dtype=np.uint64).data
     found = 0
     with cython.nogil:
-        for k in range(len(keys)):
+        for k in range(count):
             slot = mixed(keys[k]) & (size - 1)
             while table[slot] and seen[table[slot] - 1] != keys[k]:
                 slot = (slot + 1) & (size - 1)
@@ -656,13 +670,13 @@ def log_of(number: float) -> float:
     return _LOGS[int(number)] if 0 <= number < KNOWN_LOGS else log1p(number)
 
 
-def is_among(values: Any, wanted: int) -> bool:
+def is_among(values: Any, count: int, wanted: int) -> bool:
     """Whether a number is among sorted ones."""
-    low, high = 0, len(values)
+    low, high = 0, count
     while low < high:
         middle = (low + high) >> 1
         if values[middle] < wanted:
             low = middle + 1
         else:
             high = middle
-    return low < len(values) and values[low] == wanted
+    return low < count and values[low] == wanted
