@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -20,7 +21,7 @@ from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
 from duramen.measure import Deferred
 from duramen.models.default import DefaultModel, load_default
-from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
+from duramen.page import BoolArray, Page, Reason, Selection
 
 Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
@@ -71,7 +72,7 @@ class Learned:
             if lost is not None:
                 taken = taken & ~lost
                 kept = rows_of(raw, taken)
-        confidence = float(np.interp(choice.expected, *_calibration(model)))
+        confidence = calibrated(model, choice.expected)
         if confidence < LOW_CONFIDENCE:
             flags.append("low_confidence")
         if len(raw) >= MOST_BLOCKS:
@@ -148,9 +149,18 @@ def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
 
 
 @lru_cache(maxsize=4)
-def _calibration(model: DefaultModel) -> tuple[FloatArray, FloatArray]:
-    """Expected F1 as the decoding sees it, and as it was measured."""
-    return model.expected.astype(np.float64), model.actual.astype(np.float64)
+def _curve(model: DefaultModel) -> tuple[list[float], list[float]]:
+    return model.expected.tolist(), model.actual.tolist()
+
+
+def calibrated(model: DefaultModel, expected: float) -> float:
+    """The F1 that was measured where so much was expected: between two points of the model's curve on a line."""
+    given, measured = _curve(model)
+    at = bisect_right(given, expected) - 1
+    if at < 0 or at + 1 == len(given):
+        return measured[max(at, 0)]
+    slope = (measured[at + 1] - measured[at]) / (given[at + 1] - given[at])
+    return slope * (expected - given[at]) + measured[at]
 
 
 class Evidence(Mapping[str, NDArray[Any]]):

@@ -1,6 +1,8 @@
+# cython: boundscheck=False
 """Which attribute is which: those that are read for what they say of an element.
 
-This file compiles to C, with the types in `kinds.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `kinds.pxd`, and runs as Python where it is not compiled. Indices into
+its own tables are in bounds by the way these are made, and not checked.
 """
 
 from __future__ import annotations

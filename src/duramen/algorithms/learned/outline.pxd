@@ -31,7 +31,7 @@ cdef const unsigned char[::1] _IS_KNOWN, _BREAKS
 cpdef int sum_values(object begins, object hashes, object totals, object found) except -1
 
 @cython.locals(
-    length=Py_ssize_t, names=Py_ssize_t, values=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, depth=Ints, chars=Ints, flags=Octets,
+    length=Py_ssize_t, names=Py_ssize_t, values=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, depth=Ints, chars=Ints, text_at=Ints, size=Py_ssize_t, flags=Octets,
     never=Octets, named_row=Ints, named_value=Ints, sums=NewSums, bits=NewHashes, kind=NewSums, around=NewHashes, box=NewInts,
     rows=NewInts, at=NewInts, other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, value=Py_ssize_t,
     started=int, last_started=int, last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t,

@@ -103,24 +103,25 @@ def outline(
     surroundings: Any,
     block_rows: Any,
     block_at: Any,
-) -> tuple[int, int, int]:
+) -> tuple[int, int, int, int]:
     """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
 
     A box is the nearest element on the way up that is not inline. `value_sums` and `value_bits` are what `sum_values`
-    found. At most `most` blocks are made. Returns how many text rows and blocks there are, and the row of the title (-1
-    for none).
+    found. At most `most` blocks are made. Returns how many text rows and blocks there are, the bytes of these texts, and
+    the row of the title (-1 for none).
     """
     length, names, values, other = len(page), sight.named.shape[1], len(value_sums), len(_BREAKS) - 1
     tag, parent, end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)
     check_tree(tag, parent, end, length)
     depth, chars, flags = ints(page.depth, length), ints(page.chars, length), octets(page.flags, length)
     never, named_row = octets(sight.never, length), ints(sight.named, 2 * names)
+    text_at = ints(page.text_at, length + 1)
     named_value = further(named_row, names)
     sums, bits = new_sums(value_sums, values), new_hashes(value_bits, values)
     kind, around, box = new_sums(kinds, length), new_hashes(surroundings, length), new_ints(boxes, length)
     rows, at = new_ints(block_rows, length), new_ints(block_at, length + 1)
     texts = blocks = name = started = last_started = full = 0
-    last_box, title = -2, -1
+    last_box, title, size = -2, -1, 0
     with cython.nogil:
         for row in range(length):
             up = parent[row]
@@ -139,6 +140,7 @@ def outline(
                         last_started, last_box = started, box[row]
                     rows[texts] = row
                     texts += 1
+                    size += text_at[row + 1] - text_at[row]
                 continue
             if number == _TITLE and title < 0:
                 title = row
@@ -163,4 +165,4 @@ def outline(
                 if _BREAKS[number] & 2:
                     box[row] = row
         at[blocks] = texts
-    return texts, blocks, title
+    return texts, blocks, size, title

@@ -70,9 +70,8 @@ def read(page: Page) -> Raw:
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
-    texts, count, title = outline(page, sight, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
+    texts, count, size, title = outline(page, sight, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
     at, rows = at[: count + 1], rows[:texts]
-    size = int(page.text_at[rows[-1] + 1]) - int(page.text_at[rows[0]]) if texts else 0
     word_at, word_hash, said, marks = _words(page, at, rows, size)
     return Raw(
         page,
@@ -115,7 +114,7 @@ def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:
 
 
 def _words(page: Page, at: IntArray, rows: IntArray, size: int) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
-    """The words of blocks, with so many bytes from the first to the last text.
+    """The words of blocks, whose texts have so many bytes.
 
     Where those of each begin, their hashes, a hash of all words of a block, and what marks its bytes.
     """
