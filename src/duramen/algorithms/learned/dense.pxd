@@ -1,7 +1,9 @@
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE
 
-from duramen.measure.buffers cimport Ints, doubles, entries, ints, new_doubles
+from libc.string cimport memset
+
+from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, doubles, entries, ints, new_doubles
 
 cdef extern from "duramen/algorithms/learned/dense.h":
     void dense_layer(
@@ -36,95 +38,71 @@ cdef inline float* new_floats(object array, Py_ssize_t size) except? NULL:
     return <float*> entries(array, size, 4, PyBUF_WRITABLE)
 
 
-cdef inline int check_shape(Py_ssize_t units, Py_ssize_t blocks) except -1:
-    if units <= 0 or units % UNITS or blocks < 0 or blocks % BLOCKS:
-        raise ValueError("the numbers of units and blocks are no multiples of a vector's")
+cdef inline const Py_ssize_t* places(object array, Py_ssize_t size) except? NULL:
+    return <const Py_ssize_t*> entries(array, size, sizeof(Py_ssize_t), PyBUF_SIMPLE)
+
+
+cdef inline float* further(float* buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
+cdef inline const float* from_row(const float* weights, Py_ssize_t row) noexcept:
+    return weights + row * UNITS
+
+
+cdef inline int fill_zeros(float* buffer, Py_ssize_t count) noexcept nogil:
+    memset(buffer, 0, count * sizeof(float))
     return 0
 
 
-# The twins of what stands in dense.py for where it is not compiled.
+# The caller sees to it that all buffers are large enough.
 cdef inline int fill_first(
-    object table, object rows, object bounds, object weights, object biases, object space, object used, object out,
-    bint bent,
-) except -1:
-    cdef Py_ssize_t features = table.shape[0], columns = table.shape[1], inputs = rows.shape[0], units = out.shape[1]
-    cdef Py_ssize_t blocks = out.shape[0], k
-    cdef const Py_ssize_t* chosen = <const Py_ssize_t*> entries(rows, inputs, sizeof(Py_ssize_t), PyBUF_SIMPLE)
-    cdef const float* source = floats(table, features * columns)
-    cdef const float* low = floats(bounds, 2 * inputs)
-    cdef const float* weight = floats(weights, inputs * units)
-    cdef const float* bias = floats(biases, units)
-    cdef float* values = new_floats(space, BLOCKS * inputs)
-    cdef int* numbers = <int*> new_floats(used, inputs)
-    cdef float* found = new_floats(out, blocks * units)
-    check_shape(units, blocks)
-    if columns > blocks:
-        raise ValueError("the results do not fit")
-    for k in range(inputs):
-        if not 0 <= chosen[k] < features:
-            raise IndexError("there is no such feature")
-    with nogil:
-        dense_first(
-            source, columns, chosen, low, low + inputs, weight, bias, units, inputs, values, numbers, found, bent
-        )
+    const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* bounds, const float* weights,
+    const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* space, float* out, bint bent,
+) noexcept nogil:
+    dense_first(
+        table, columns, rows, bounds, bounds + inputs, weights, biases, units, inputs, space,
+        <int*> (space + BLOCKS * inputs), out, bent,
+    )
     return 0
 
 
-cdef inline int fill_layer(object weights, object biases, object values, object out, Py_ssize_t at, bint bent) except -1:
-    cdef Py_ssize_t rows = weights.shape[1], inputs = values.shape[1], blocks = values.shape[0], units = out.shape[1]
-    cdef const float* weight = floats(weights, rows * units)
-    cdef const float* bias = floats(biases, units)
-    cdef const float* source = floats(values, blocks * inputs)
-    cdef float* found = new_floats(out, blocks * units)
-    check_shape(units, blocks)
-    if at < 0 or at + inputs > rows:
-        raise ValueError("the weights do not fit the values")
-    with nogil:
-        dense_layer(weight + at * UNITS, rows, bias, source, units, inputs, inputs, blocks, found, bent)
+cdef inline int fill_layer(
+    const float* weights, Py_ssize_t rows, const float* biases, const float* values, Py_ssize_t units, Py_ssize_t inputs,
+    Py_ssize_t blocks, float* out, bint bent,
+) noexcept nogil:
+    dense_layer(weights, rows, biases, values, units, inputs, inputs, blocks, out, bent)
     return 0
 
 
-cdef inline int add_up(object values, object share, object numbers, object lanes, object out) except -1:
-    cdef Py_ssize_t blocks = numbers.shape[0], units = values.shape[1], parts = out.shape[0], k
-    cdef const float* source = floats(values, values.shape[0] * units)
-    cdef const float* shares = floats(share, blocks)
-    cdef Ints which = ints(numbers, blocks)
-    cdef float* sums = NULL if lanes is None else new_floats(lanes, LANES * units)
-    cdef float* found = new_floats(out, parts * units)
-    if blocks > values.shape[0] or parts < 1:
-        raise ValueError("the shares do not fit the values")
-    for k in range(blocks):
-        if not 0 <= which[k] < parts:
-            raise IndexError("there is no such part")
-    with nogil:
-        dense_pool(source, units, shares, which, blocks, sums, found)
+cdef inline int add_up(
+    const float* values, Py_ssize_t units, const float* share, const int* numbers, Py_ssize_t blocks, float* lanes,
+    float* out, bint whole,
+) noexcept nogil:
+    dense_pool(values, units, share, numbers, blocks, lanes if whole else NULL, out)
     return 0
 
 
-cdef inline int add_parts(object total, object parts, object numbers, bint bent) except -1:
-    cdef Py_ssize_t blocks = numbers.shape[0], units = total.shape[1], count = parts.shape[0], k
-    cdef const float* source = floats(parts, count * units)
-    cdef Ints which = ints(numbers, blocks)
-    cdef float* found = new_floats(total, total.shape[0] * units)
-    if blocks > total.shape[0]:
-        raise ValueError("the numbers do not fit the blocks")
-    for k in range(blocks):
-        if not 0 <= which[k] < count:
-            raise IndexError("there is no such part")
-    with nogil:
-        dense_add(source, which, blocks, units, bent, found)
+cdef inline int add_parts(
+    const float* parts, const int* numbers, Py_ssize_t blocks, Py_ssize_t units, float* out, bint bent
+) noexcept nogil:
+    dense_add(parts, numbers, blocks, units, bent, out)
     return 0
 
-
-cpdef int first(
-    object table, object rows, object bounds, object weights, object biases, object out, bint bent
-) except -1
-
-cpdef int layer(object weights, object biases, object values, object out, Py_ssize_t at, bint bent) except -1
 
 @cython.locals(
-    shares=object, blocks=Py_ssize_t, k=Py_ssize_t, each="const double*", total="double*", share="float*", which=Ints,
+    features=Py_ssize_t, columns=Py_ssize_t, inputs=Py_ssize_t, blocks=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
+    units=Py_ssize_t, before=Py_ssize_t, most=Py_ssize_t, k=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, count=Py_ssize_t,
+    parts=Py_ssize_t, rows=Py_ssize_t, bent=bint, chosen="const Py_ssize_t*", source="const float*", bounds="const float*", weights="const float*",
+    biases="const float*", nothing="float*", space="float*", values="float*", found="float*", means="float*", added="float*",
+    share="float*", lanes="float*", each=Doubles, total=NewDoubles, which=Ints,
+)
+cpdef object judge(object network, object table, tuple pools, object weight)
+
+@cython.locals(k=Py_ssize_t)
+cdef int fill_shares(Doubles each, Ints which, Py_ssize_t columns, Py_ssize_t count, double* total, float* share) except -1
+
+@cython.locals(
+    blocks=Py_ssize_t, units=Py_ssize_t, source="const float*", each=Doubles, which=Ints, total=NewDoubles, share="float*", lanes="float*", found="float*",
 )
 cpdef object pool(object values, object weight, object numbers, Py_ssize_t count)
-
-cpdef int add_means(object total, object means, object numbers, bint bent) except -1

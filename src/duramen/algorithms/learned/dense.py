@@ -6,7 +6,7 @@ with the types in `dense.pxd`, and runs as Python where it is not compiled.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,43 +19,81 @@ except ImportError:
 Floats = NDArray[np.float32]
 
 EIGHT = 8  # numbers of units and blocks are multiples of this
-SIDE_BY_SIDE = 16  # sums for the mean of a whole page
 
 if not cython.compiled:
-    from duramen.measure.buffers import doubles, ints
+    from duramen.measure.buffers import doubles, ints, new_doubles
 
-    new_doubles = doubles
+    UNITS, BLOCKS, LANES = 8, 8, 16
 
-    def new_floats(array: Any, size: int) -> Any:
-        """The buffer of an array of `size` entries."""
-        return array.reshape(size).data
+    def floats(array: Any, size: int) -> Any:
+        """The `size` entries of an array, one row after the other."""
+        return array.reshape(size)
+
+    new_floats = places = floats
+
+    def further(buffer: Any, entries: int) -> Any:
+        """The buffer from so many entries on."""
+        return buffer[entries:]
+
+    def from_row(weights: Any, row: int) -> Any:
+        """Weights from one row of each group on."""
+        return weights[row * UNITS :]
+
+    def fill_zeros(buffer: Any, count: int) -> int:
+        """Zeros at the beginning of a buffer."""
+        buffer[:count] = 0
+        return 0
 
     def fill_first(
-        table: Any, rows: Any, bounds: Any, weights: Any, biases: Any, space: Any, used: Any, out: Any, bent: bool
+        table: Any,
+        columns: int,
+        rows: Any,
+        bounds: Any,
+        weights: Any,
+        biases: Any,
+        units: int,
+        inputs: int,
+        space: Any,
+        out: Any,
+        bent: bool,
     ) -> int:
         """Cut off the features at both ends, and fill in the first layer."""
-        values = np.zeros((len(out), len(rows)), dtype=np.float32)
-        np.clip(table[rows], bounds[0][:, None], bounds[1][:, None], out=values[: table.shape[1]].T)
-        return fill_layer(weights, biases, values, out, 0, bent)
+        values = np.zeros((padded(columns), inputs), dtype=np.float32)
+        low, high = bounds.reshape(2, inputs, 1)
+        np.clip(table.reshape(-1, columns)[rows], low, high, out=values[:columns].T)
+        return fill_layer(weights, inputs, biases, values.reshape(-1), units, inputs, len(values), out, bent)
 
-    def fill_layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:
+    def fill_layer(
+        weights: Any,
+        rows: int,
+        biases: Any,
+        values: Any,
+        units: int,
+        inputs: int,
+        blocks: int,
+        out: Any,
+        bent: bool,
+    ) -> int:
         """Fill in values × weights + biases, with what is below zero cut off where it is `bent`."""
-        flat = weights[:, at : at + values.shape[1]].transpose(1, 0, 2).reshape(values.shape[1], -1)
-        np.matmul(values, flat, out=out)
-        out += biases
-        if bent:
-            np.maximum(out, 0, out=out)
+        groups = [weights[rows * unit : rows * unit + UNITS * inputs] for unit in range(0, units, UNITS)]
+        flat = np.hstack([group.reshape(inputs, UNITS) for group in groups])
+        found = values[: blocks * inputs].reshape(blocks, inputs) @ flat + biases[:units]
+        out[: blocks * units] = (np.maximum(found, 0) if bent else found).reshape(-1)
         return 0
 
-    def add_up(values: Any, share: Any, numbers: Any, lanes: Any, out: Any) -> int:
+    def add_up(
+        values: Any, units: int, share: Any, numbers: Any, blocks: int, lanes: Any, out: Any, whole: bool
+    ) -> int:
         """Add the shares of the values of each block to the sums of its number."""
-        np.add.at(out, numbers, values[: len(numbers)] * share[:, None])
+        each = values[: blocks * units].reshape(blocks, units) * share[:blocks, None]
+        sums = out[: out.size // units * units].reshape(-1, units)
+        np.add.at(sums, np.asarray(numbers), each)
         return 0
 
-    def add_parts(total: Any, parts: Any, numbers: Any, bent: bool) -> int:
+    def add_parts(parts: Any, numbers: Any, blocks: int, units: int, out: Any, bent: bool) -> int:
         """Add to each block what was found for its part."""
-        some = total[: len(numbers)]
-        some += parts[numbers]
+        some = out[: blocks * units].reshape(blocks, units)
+        some += parts[: parts.size // units * units].reshape(-1, units)[np.asarray(numbers)]
         if bent:
             np.maximum(some, 0, out=some)
         return 0
@@ -73,38 +111,91 @@ def grouped(weights: Floats) -> Floats:
     return np.ascontiguousarray(whole.reshape(len(weights), -1, EIGHT).transpose(1, 0, 2))
 
 
-def first(table: Any, rows: Any, bounds: Any, weights: Any, biases: Any, out: Any, bent: bool) -> int:
-    """Fill in a layer over some rows of a table of features, each cut off at both `bounds`.
+class Network(NamedTuple):
+    """A network, ready for tables of features."""
 
-    The results have one row for each column of the table, and what they are filled up with.
+    rows: NDArray[np.intp]  # of the table, one for each input
+    bounds: Floats  # where each feature is cut off, below and above
+    layers: tuple[tuple[Floats, Floats], ...]  # weights in groups of units, and biases
+
+
+def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
+    """What the last layer says of each column of a table of features.
+
+    The second layer sees, besides a block, weighted means of the first over parts of the page: each of the `pools` is the
+    number of every block's part, and how many parts there are.
     """
-    space = np.empty((len(rows), EIGHT), dtype=np.float32)
-    return fill_first(table, rows, bounds, weights, biases, space, np.empty(len(rows), dtype=np.int32), out, bent)
+    features, columns, inputs, last = table.shape[0], table.shape[1], len(network.rows), len(network.layers) - 1
+    chosen, source = places(network.rows, inputs), floats(table, features * columns)
+    bounds, each = floats(network.bounds, 2 * inputs), doubles(weight, columns)
+    for k in range(inputs):
+        if not 0 <= chosen[k] < features:
+            raise IndexError("there is no such feature")
+    blocks, most, before = padded(columns), 0, 0
+    for _, count in pools:
+        most = max(most, padded(count))
+    widths = [len(layer_biases) for _, layer_biases in network.layers]
+    size = (BLOCKS + 1) * inputs + blocks * sum(widths) + (2 * most + LANES + 1) * max(widths) + columns
+    room, totals = np.empty(size, dtype=np.float32), np.empty(most)
+    space, total = new_floats(room, size), new_doubles(totals, most)
+    values = found = further(space, (BLOCKS + 1) * inputs)
+    means = further(values, blocks * sum(widths))
+    added = further(means, most * max(widths))
+    lanes = further(added, most * max(widths))
+    nothing = further(lanes, LANES * max(widths))
+    share = further(nothing, max(widths))
+    fill_zeros(nothing, max(widths))
+    for number in range(last + 1):
+        layer_weights, layer_biases = network.layers[number]
+        rows, units = layer_weights.shape[1], len(layer_biases)
+        weights, biases = floats(layer_weights, rows * units), floats(layer_biases, units)
+        if units % UNITS or rows != (inputs if number == 0 else before * (1 + len(pools)) if number == 1 else before):
+            raise ValueError("the layers do not fit each other")
+        bent = number < last and not (number == 1 and len(pools) > 0)
+        if number == 0:
+            fill_first(source, columns, chosen, bounds, weights, biases, units, inputs, space, found, bent)
+        else:
+            fill_layer(weights, rows, biases, values, units, before, blocks, found, bent)
+        for at in range(len(pools) if number == 1 else 0):
+            numbers, count = pools[at]
+            which, parts = ints(numbers, columns), padded(count)
+            fill_shares(each, which, columns, count, total, share)
+            fill_zeros(means, parts * before)
+            fill_zeros(lanes, LANES * before)
+            add_up(values, before, share, which, columns, lanes, means, count == 1)
+            fill_layer(from_row(weights, (at + 1) * before), rows, nothing, means, units, before, parts, added, False)
+            add_parts(added, which, columns, units, found, at + 1 == len(pools) and last > 1)
+        values, found, before = found, further(found, blocks * units), units
+    told: Floats = np.empty(columns, dtype=np.float32)
+    odds = new_floats(told, columns)
+    for k in range(columns):
+        odds[k] = values[k * before]
+    return told
 
 
-def layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:
-    """Fill in one row a block: its values times the weights of the inputs from number `at` on, and the biases."""
-    return fill_layer(weights, biases, values, out, at, bent)
-
-
-def pool(values: Any, weight: Any, numbers: Any, count: int) -> Floats:
-    """Weighted means over blocks of the same number below `count`: one row a number, and what they are filled up with."""
-    blocks = len(numbers)
-    totals, shares = np.zeros(count), np.empty(blocks, dtype=np.float32)
-    each, which = doubles(weight, blocks), ints(numbers, blocks)
-    total, share = new_doubles(totals, count), new_floats(shares, blocks)
-    for k in range(blocks):
+def fill_shares(each: Any, which: Any, columns: int, count: int, total: Any, share: Any) -> int:
+    """What each block counts in the mean of its part."""
+    for k in range(count):
+        total[k] = 0
+    for k in range(columns):
         if not 0 <= which[k] < count:
             raise IndexError("there is no such part")
         total[which[k]] += each[k]
-    for k in range(blocks):
+    for k in range(columns):
         share[k] = each[k] / total[which[k]]
-    found = np.zeros((padded(count), values.shape[1]), dtype=np.float32)
-    lanes = np.zeros((SIDE_BY_SIDE, values.shape[1]), dtype=np.float32) if count == 1 else None
-    add_up(values, shares, numbers, lanes, found)
-    return found
+    return 0
 
 
-def add_means(total: Any, means: Any, numbers: Any, bent: bool) -> int:
-    """Add to each block what was found for its part of the page; what is below zero is cut off where it is `bent`."""
-    return add_parts(total, means, numbers, bent)
+def pool(values: Any, weight: Any, numbers: Any, count: int) -> Floats:
+    """Weighted means of values (one row a block) over blocks of the same number below `count`: one row a number."""
+    blocks, units = len(numbers), values.shape[1]
+    if len(values) != blocks or count < 1:
+        raise ValueError("the numbers do not fit the values")
+    source, each, which = floats(values, blocks * units), doubles(weight, blocks), ints(numbers, blocks)
+    totals, shares = np.empty(count), np.empty(blocks, dtype=np.float32)
+    sums, means = np.zeros((LANES, units), dtype=np.float32), np.zeros((count, units), dtype=np.float32)
+    total, share = new_doubles(totals, count), new_floats(shares, blocks)
+    lanes, found = new_floats(sums, LANES * units), new_floats(means, count * units)
+    fill_shares(each, which, blocks, count, total, share)
+    add_up(source, units, share, which, blocks, lanes, found, count == 1)
+    return means

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.dense import Floats, add_means, first, grouped, layer, padded, pool
+from duramen.algorithms.learned.dense import Floats, Network, grouped, judge, padded, pool
 from duramen.algorithms.learned.features import FEATURES, Context, Table
 from duramen.errors import ModelError
 from duramen.models.default import DefaultModel
@@ -18,19 +17,9 @@ POOL_WORDS = 0.5  # added to the words of a block for its weight in a mean
 FAR = 5.0  # spreads from the centre at which a feature is cut off
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Network:
-    """A model's network, ready for tables of features: the centres and spreads are part of the first weights."""
-
-    rows: NDArray[np.intp]  # of the table, one for each input
-    bounds: Floats  # where each feature is cut off, below and above
-    layers: tuple[tuple[Floats, Floats], ...]  # weights in groups of units, and biases
-    nothing: Floats  # no biases, for what is added to the second layer
-
-
 @lru_cache(maxsize=4)
 def network(model: DefaultModel) -> Network:
-    """The network of a model."""
+    """The network of a model: the centres and spreads are part of the first weights."""
     unknown = [name for name in model.features if name not in FEATURES]
     if unknown:
         raise ModelError(f"the model asks for features that there are not: {', '.join(unknown)}")
@@ -45,7 +34,6 @@ def network(model: DefaultModel) -> Network:
         np.array([FEATURES.index(name) for name in model.features], dtype=np.intp),
         np.stack((model.centre - reach, model.centre + reach)),
         tuple(layers),
-        np.zeros_like(layers[min(1, len(others))][1]),
     )
 
 
@@ -62,25 +50,9 @@ def _spread(weights: Floats, before: Floats) -> Floats:
 
 def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatArray:
     """The probability of content for each block."""
-    ready = network(model)
-    blocks, last = table.shape[1], len(ready.layers) - 1
-    rows = padded(blocks)
-    weights, biases = ready.layers[0]
-    values = np.empty((rows, len(biases)), dtype=np.float32)
-    first(table, ready.rows, ready.bounds, weights, biases, values, last > 0)
-    for number, (weights, biases) in enumerate(ready.layers[1:], 1):
-        found = np.empty((rows, len(biases)), dtype=np.float32)
-        pools = model.pools if number == 1 else ()
-        weight = shared.words + POOL_WORDS if pools else shared.words
-        layer(weights, biases, values, found, 0, number < last and not pools)
-        for at, name in enumerate(pools, 1):
-            numbers, count = _pooled(name, shared)
-            means = pool(values, weight, numbers, count)
-            added = np.empty((len(means), len(biases)), dtype=np.float32)
-            layer(weights, ready.nothing, means, added, at * values.shape[1], False)
-            add_means(found, added, numbers, at == len(pools))
-        values = found
-    chance: FloatArray = 1 / (1 + np.exp(-values[:blocks, 0].astype(np.float64)))
+    pools = tuple(_pooled(name, shared) for name in model.pools)
+    odds = judge(network(model), table, pools, shared.words + POOL_WORDS)
+    chance: FloatArray = 1 / (1 + np.exp(-odds.astype(np.float64)))
     return chance
 
 
