@@ -65,7 +65,7 @@ class Learned:
         probability = probabilities(model, features, shared)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
-        repeated = shared.measures.drop_repeated(taken.view(np.uint8).data)
+        repeated = drop_repeated(shared, taken)
         kept, flags = rows_of(raw, taken), list[str]()
         dropped = {"invisible": self._invisible(raw, taken, kept, flags), "comments": self._comments(raw, taken)}
         for lost in dropped.values():
@@ -146,6 +146,11 @@ def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     marked = np.zeros(len(raw.page), dtype=np.bool_)
     mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
     return marked
+
+
+def drop_repeated(shared: Context, taken: BoolArray) -> int:
+    """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many."""
+    return shared.measures.drop_repeated(taken.view(np.uint8).data)
 
 
 @lru_cache(maxsize=4)

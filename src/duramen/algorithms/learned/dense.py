@@ -122,8 +122,8 @@ class Network(NamedTuple):
 def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
     """What the last layer says of each column of a table of features.
 
-    The second layer sees, besides a block, weighted means of the first over parts of the page: each of the `pools` is the
-    number of every block's part, and how many parts there are.
+    The second layer sees, besides a block, weighted means of the first over parts of the page: each of the `pools` is
+    the number of every block's part, and how many parts there are.
     """
     features, columns, inputs, last = table.shape[0], table.shape[1], len(network.rows), len(network.layers) - 1
     chosen, source = places(network.rows, inputs), floats(table, features * columns)

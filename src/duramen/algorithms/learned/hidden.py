@@ -160,7 +160,10 @@ def hiding_marks(page: Page, text: BoolArray | None, sight: Sight) -> FlagArray 
 
 
 def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, int, bool]]) -> int:
-    """Mark the elements that a style or a class hides, of those where it has a word that may do so; returns all marks."""
+    """Mark the elements that a style or a class hides, of those where it has a word that may do so.
+
+    Returns all marks that were set.
+    """
     known: dict[tuple[bytes, bool], int] = {}
     found = 0
     for row, begin, end, styled in doubtful:

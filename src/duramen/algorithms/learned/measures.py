@@ -1,8 +1,8 @@
 # cython: boundscheck=False
 """Blocks → features: one row a feature, one column a block, filled in by passes over blocks and rows.
 
-This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled. Its passes do not
-check every index: `check_blocks` sees to it first that whatever they read says no row, block or word that is not there.
+This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled. Its passes do
+not check every index: `check_blocks` sees to it first that no array tells of a row, block or word that is not there.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.vocabulary import further, mixed, new_hashes, new_sums
-    from duramen.measure.buffers import check_tree, ints, new_ints, octets
+    from duramen.algorithms.learned.vocabulary import mixed, new_hashes, new_sums
+    from duramen.measure.buffers import check_tree, further, ints, new_ints, octets
 
     _MASK = (1 << 64) - 1
     HREF, HIDDEN = 1, 2  # as in Page.flags
@@ -107,8 +107,8 @@ def outline(
     """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
 
     A box is the nearest element on the way up that is not inline. `value_sums` and `value_bits` are what `sum_values`
-    found. At most `most` blocks are made. Returns how many text rows and blocks there are, the bytes of these texts, and
-    the row of the title (-1 for none).
+    found. At most `most` blocks are made. Returns how many text rows and blocks there are, the bytes of these texts,
+    and the row of the title (-1 for none).
     """
     length, names, values, other = len(page), sight.named.shape[1], len(value_sums), len(_BREAKS) - 1
     tag, parent, end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)

@@ -113,7 +113,9 @@ def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:
     return name_at, name_hash[:found].copy()
 
 
-def _words(page: Page, at: IntArray, rows: IntArray, size: int) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
+def _words(
+    page: Page, at: IntArray, rows: IntArray, size: int
+) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
     """The words of blocks, whose texts have so many bytes.
 
     Where those of each begin, their hashes, a hash of all words of a block, and what marks its bytes.

@@ -35,8 +35,8 @@ if not cython.compiled:
 
 _KINDS = bytes(1 * (name in ("h2", "h3", "h4", "h5", "h6", "legend")) for name in (*TAG_NAMES, "?"))
 
-# Any heading of a comment section has one of these. Small and capital letters beyond ASCII are for `comments` to tell apart: of
-# Cyrillic headings only those without т are left out, and four characters are i, s and k in another case.
+# Any heading of a comment section has one of these. Small and capital letters beyond ASCII are for `comments` to tell
+# apart: of Cyrillic headings only those without т are left out, and four characters are i, s and k in another case.
 _HEADED = Needles(
     dict.fromkeys(
         (

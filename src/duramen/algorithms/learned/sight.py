@@ -111,10 +111,10 @@ def count_seen(page: Page, unseen: Any, running: Any) -> int:
 def survey(page: Page, kinds: Any, places: Any, values: Any, room: Any, table: Any) -> tuple[int, int, int, int]:
     """Number the distinct values of the attributes that name elements: class, id, role, itemprop.
 
-    To the `kinds` of attributes is added what is in their values. `places` gets the row and the number of the value of those that
-    name something, `values` where each distinct one starts and stops. `table`, zeros, has a power of two of entries;
-    `room` is for hashes. Returns how many names and distinct values there are, the bytes of the latter, and all bits of
-    what was found in values.
+    To the `kinds` of attributes is added what is in their values. `places` gets the row and the number of the value of
+    those that name something, `values` where each distinct one starts and stops. `table`, zeros, has a power of two of
+    entries; `room` is for hashes. Returns how many names and distinct values there are, the bytes of the latter, and
+    all bits of what was found in values.
     """
     rows, count = len(page), len(page.attr_value_at)
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)

@@ -1,7 +1,7 @@
 """Words of blocks and names of elements as hashes, read in one pass over a page's bytes.
 
-This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled. Where a text or
-a value begins and ends is checked once, and not at every byte.
+This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled. Where a text
+or a value begins and ends is checked once, and not at every byte.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ if not cython.compiled:
         """32 well-mixed bits of 64."""
         value = value ^ (value >> 32)
         return ((value * MIX) & MASK) >> 32
+
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
 _BYTES = bytes(

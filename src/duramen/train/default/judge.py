@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duramen.algorithms.learned.algorithm import BOUNDS, repeated
+from duramen.algorithms.learned.algorithm import BOUNDS, drop_repeated
 from duramen.algorithms.learned.choose import choose
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example
@@ -33,7 +33,8 @@ def judge(example: Example, probability: FloatArray) -> Judged:
     """The F1 of the blocks that are chosen by these probabilities."""
     shared = example.shared
     choice = choose(probability, shared.words, *BOUNDS["balance"])
-    taken = choice.taken & ~repeated(shared, choice.taken)
+    taken = choice.taken
+    drop_repeated(shared, taken)
     if example.gold is None:
         return Judged(example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0)
     found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
