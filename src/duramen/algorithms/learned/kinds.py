@@ -25,6 +25,10 @@ if not cython.compiled:
     PROPERTY, NAME, CONTENT, TYPE, SRC, REL = range(12, 18)
     LONGEST = 14  # name
 
+    def same_letters(attrs: bytes, start: int, letters: bytes, begin: int, size: int) -> bool:
+        """Whether so many letters are the same."""
+        return attrs[start : start + size] == letters[begin : begin + size]
+
     def check_attributes(attr_at: memoryview, rows: int, count: int) -> int:
         """Raise where the rows have other attributes than the `count` that there are."""
         if any(attr_at[row + 1] < attr_at[row] for row in range(rows)) or attr_at[0] < 0 or attr_at[rows] > count:
@@ -84,10 +88,7 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
     begin = _BEGINS[place]
     if _LETTERS[begin + size] != 0:
         return OTHER
-    for at in range(size):
-        if attrs[start + at] != _LETTERS[begin + at]:
-            return OTHER
-    return _KIND[place]
+    return _KIND[place] if same_letters(attrs, start, _LETTERS, begin, size) else OTHER
 
 
 def fill_kinds(page: Page, kinds: Any) -> int:

@@ -38,9 +38,10 @@ cpdef enum:
 
 cdef enum:
     HALF = 32
+    POWERS = 32
 
 cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
-cdef const unsigned long long[::1] _TALLY
+cdef const unsigned long long[::1] _TALLY, _POWERS
 
 
 cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
@@ -51,8 +52,8 @@ cdef inline NewSums new_sums(object array, Py_ssize_t size) except? NULL:
     return <NewSums> new_longs(array, size)
 
 
-cdef inline Sums tallies(const unsigned long long[::1] counts) noexcept:
-    return &counts[0]
+cdef inline Sums sums_of(const unsigned long long[::1] numbers) noexcept:
+    return &numbers[0]
 
 
 cdef inline Ints further(Ints buffer, Py_ssize_t entries) noexcept:
@@ -66,10 +67,10 @@ cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
 
 @cython.locals(
     blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
-    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, source=bytes, text=Octets,
+    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
     bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
-    code="unsigned int", kind=int, width=int, begun=int, signs=int, questions=int, size=int,
+    code="unsigned int", kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
     object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts

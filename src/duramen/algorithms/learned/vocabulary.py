@@ -27,6 +27,7 @@ if not cython.compiled:
     BLANK, LETTER, UPPER = 1, 2, 4
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
+    POWERS = 32  # of the base that are known
     HALF = 32  # bits of a tally: capitals are counted in its lower half, digits in the upper one
 
     def new_hashes(array: Any, size: int) -> Any:
@@ -35,9 +36,9 @@ if not cython.compiled:
 
     new_sums = new_hashes
 
-    def tallies(counts: memoryview) -> memoryview:
-        """What each byte counts."""
-        return counts
+    def sums_of(numbers: memoryview) -> memoryview:
+        """The buffer of some large numbers."""
+        return numbers
 
     def mixed(value: int) -> int:
         """32 well-mixed bits of 64."""
@@ -56,6 +57,7 @@ _BYTES = bytes(
 # In words capitals are small letters.
 _LOWER_CASE = bytes(code + 32 if code in _UPPER else code for code in range(256))
 _TALLY = memoryview(array("Q", [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]))
+_POWERS = memoryview(array("Q", [pow(0x9E3779B97F4A7C15, number, 2**64) for number in range(32)]))
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
@@ -74,7 +76,7 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
     at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
     word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
     said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
-    kinds, lower, counted = octets(_BYTES, 256), octets(_LOWER_CASE, 256), tallies(_TALLY)
+    kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
     source = page.text
     text, bytes_of_text = source, len(source)
     if blocks > 0 and (at[0] < 0 or at[blocks] > texts):
@@ -94,15 +96,15 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                 if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= room:
                     raise IndexError("a text outside of the page")
                 size += stop - place + 1
-                begun, value, power = 0, 0, 1
+                begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
                 while place < stop:
                     code = text[place]
                     kind = kinds[code]
                     if kind & (WORD | WIDE) == WORD:
-                        begun = 1
                         while kind & (WORD | WIDE) == WORD:
+                            power = powers[begun] if begun < POWERS else (power * BASE) & MASK
                             value = (value + power * lower[code]) & MASK
-                            power = (power * BASE) & MASK
+                            begun += 1
                             tally += counted[code]
                             place += 1
                             if place == stop:
@@ -114,9 +116,9 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                     if kind & WIDE:
                         width = script_at(text, place, stop)
                         if width == 0:
+                            power = powers[begun] if begun < POWERS else (power * BASE) & MASK
                             value = (value + power * code) & MASK
-                            power = (power * BASE) & MASK
-                            begun = 1
+                            begun += 1
                             place += 1
                             continue
                     if begun:
