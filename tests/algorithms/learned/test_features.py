@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from duramen.algorithms.learned.feature_names import BASE, LEXICAL
 from duramen.algorithms.learned.features import FEATURES, base_table, context, lexical_table, lexicon_scores, scorer
 from duramen.algorithms.learned.lexicon import slots
-from duramen.algorithms.learned.measures import BASE, LEXICAL
 from duramen.algorithms.learned.raw import Raw, read
 from duramen.models.default import lexicon
 from tests.support import page_of, words

@@ -14,8 +14,8 @@ import pytest
 
 import duramen
 from duramen.algorithms.learned.hidden import hidden_rows
-from duramen.algorithms.learned.hiding import hiding_rules
 from duramen.algorithms.learned.needles import Needles
+from duramen.algorithms.learned.sheets import hiding_rules
 from duramen.algorithms.learned.type_marks import count_marks
 from duramen.algorithms.learned.type_signals import known_signals, signals
 from duramen.models.page_type import page_type_model

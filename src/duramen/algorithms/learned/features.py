@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.algorithms.learned.feature_names import BASE, LEXICAL
 from duramen.algorithms.learned.lexicon import paired, score_names, score_words, tag_weights
-from duramen.algorithms.learned.measures import BASE, LEXICAL, Measures
+from duramen.algorithms.learned.measures import Measures
 from duramen.algorithms.learned.raw import Raw
 from duramen.models.default import LEXICONS, DefaultModel, Lexicon
 from duramen.page import BoolArray, FloatArray, IntArray

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duramen.algorithms.learned.outline import AROUND
 from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
 
 try:
@@ -67,41 +66,6 @@ if not cython.compiled:
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
     whole, sums_of, hashes_of = int, new_sums, new_hashes
-
-TEXT = (
-    *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
-    *("ends", "capital", "copies", "copy", "in_title"),
-)
-PLACE = (
-    *("is_p", "is_item", "is_cell", "is_pre", "is_div", "heading", "inline", "depth", *AROUND, "hidden", "place"),
-    *("words_before", "text_before", "text_after", "since_text", "until_text", "from_h1", "since_heading"),
-    *("section_level", "image_before"),
-    *(f"{name}_{where}" for name in ("words", "links", "running") for where in ("previous", "next", "window")),
-)
-NAMED = tuple(
-    f"{what}_{name}" for name in ("comments", "reviews", "related") for what in ("in", "page", "before", "words_before")
-)
-CONTAINERS = (
-    *("in_densest", "in_best", "readable", "readable_log"),
-    *(
-        f"box{level}_{what}"
-        for level in range(4)
-        for what in ("share", "links", "text", "blocks", "density", "alike")
-        if level or what != "blocks"
-    ),
-)
-GROUPS = ("group_size", "group_share", "group_words", "group_links", "group_spread", "group_running")
-PAGE = (
-    *("page_words", "page_blocks", "page_links", "page_text", "page_cjk", "page_long", "page_headings", "page_items"),
-    *("page_group", "page_inputs"),
-)
-SCORES = ("path", "near", "both", "said")
-LEXICAL = (
-    *(f"{name}{what}" for name in SCORES for what in ("", "_group", "_page", "_previous", "_next", "_window")),
-    *("both_mean", "both_best", "headed", "headed_near", "as_heading"),
-    *(f"{name}_box{level}" for level in range(1, 4) for name in ("both", "said")),
-)
-BASE = (*TEXT, *PLACE, *NAMED, *CONTAINERS, *GROUPS, *PAGE)
 
 _KINDS = bytes(
     1 * (name == "p")

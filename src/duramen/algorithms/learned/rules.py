@@ -11,7 +11,7 @@ from bisect import bisect_left
 
 import numpy as np
 
-from duramen.algorithms.learned.hiding import hiding_rules, mark_called, may_hide, names_like, style_sheet
+from duramen.algorithms.learned.sheets import hiding_rules, mark_called, may_hide, names_like, style_sheet
 from duramen.page import FlagArray, Page
 
 # What is read at most, so that no page can make this slow.
