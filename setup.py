@@ -19,7 +19,7 @@ SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "e
 KERNEL = "duramen.parse.kernel"
 LEARNED = (
     *("vocabulary", "outline", "measures", "lexicon", "choose", "dense"),
-    *("needles", "kinds", "hiding", "sections", "type_words", "type_counts", "type_marks"),
+    *("needles", "kinds", "sight", "hiding", "sheets", "sections", "type_words", "type_counts", "type_marks"),
 )
 MODULES = (
     "duramen.decode.utf8",

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import FEATURES, base_table, context, lexical_table, lexicon_scores
+from duramen.algorithms.learned.feature_names import BASE, LEXICAL
+from duramen.algorithms.learned.features import FEATURES, base_table, context, lexical_table, lexicon_scores, scorer
 from duramen.algorithms.learned.lexicon import slots
-from duramen.algorithms.learned.measures import BASE, LEXICAL
 from duramen.algorithms.learned.raw import Raw, read
 from duramen.models.default import lexicon
 from tests.support import page_of, words
@@ -76,10 +76,11 @@ def test_lexicons_add_up_what_stands_around_a_block(raw: Raw) -> None:
     near[slots(menu, size)] = -254
     said[slots(raw.word_hash[:1], size)] = 381  # "home"
     tables = {"path": path, "near": near, "words": said, "heading": said}
-    scores = lexicon_scores(raw, {name: lexicon(table) for name, table in tables.items()})
-    assert scores.path.tolist() == [-254, 0, 0, 0, 0, 0, 0]
-    assert scores.near.tolist() == [-508, 0, 0, 0, 0, 0, 0]
-    assert scores.words.tolist() == scores.heading.tolist() == [381, 0, 0, 0, 0, 0, 0]
+    scores = lexicon_scores(context(raw), scorer({name: lexicon(table) for name, table in tables.items()}))
+    path_scores, near_scores, word_scores, heading_scores = scores.tolist()
+    assert path_scores == [-254, 0, 0, 0, 0, 0, 0]
+    assert near_scores == [-508, 0, 0, 0, 0, 0, 0]
+    assert word_scores == heading_scores == [381, 0, 0, 0, 0, 0, 0]
     columns = dict(zip(LEXICAL, lexical_table(context(raw), scores), strict=True))
     assert columns["both"].tolist() == [-762, 0, 0, 0, 0, 0, 0]
     assert columns["both_previous"].tolist() == [0, -762, 0, 0, 0, 0, 0]

@@ -109,8 +109,8 @@ def test_replies_in_a_forum_are_content_where_the_network_thinks_so(probability:
     inside = comment_rows(page)[shared.raw.first]
     assert page_types(page)["forum"] > FORUM
     taken = Learned(favor="recall").take(shared, np.where(inside, probability, 0.9))
-    assert bool(taken.taken[inside].any()) == kept
-    assert (taken.dropped["comments"] == 0) == kept
+    assert bool(taken.blocks[inside].any()) == kept
+    assert (taken.dropped["comments"] is None) == kept
 
 
 @pytest.mark.parametrize(("hidden", "kept"), [("drop", False), ("flag", True), ("keep", True)])

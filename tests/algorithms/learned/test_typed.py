@@ -14,8 +14,8 @@ import pytest
 
 import duramen
 from duramen.algorithms.learned.hidden import hidden_rows
-from duramen.algorithms.learned.hiding import hiding_rules
 from duramen.algorithms.learned.needles import Needles
+from duramen.algorithms.learned.sheets import hiding_rules
 from duramen.algorithms.learned.type_marks import count_marks
 from duramen.algorithms.learned.type_signals import known_signals, signals
 from duramen.models.page_type import page_type_model
@@ -118,3 +118,13 @@ def test_rules_that_hide(sheet: bytes, expected: list[bytes]) -> None:
 def test_no_style_sheet_is_too_much(sheet: str) -> None:
     page = page_of(f"<style>{sheet}</style><div class=x>{TEXTS[0]}</div><p>{TEXTS[0] * 20}</p>")
     assert hidden_rows(page).invisible.shape == (len(page),)
+
+
+@pytest.mark.parametrize("rule", [b"display:none", b"DisPlay : None", b"visibility:hidden", b"VISIBILITY: hidden"])
+def test_a_rule_is_found_wherever_it_stands(rule: bytes) -> None:
+    for shift in range(40):
+        before = (b"disc;visit;display-x;" * 3)[:shift]
+        sheet = before + b"a{}.x{" + rule
+        assert hiding_rules(sheet, 9) == [(shift + 3, shift + 5)]
+        assert hiding_rules(sheet + b"}" + b"." * shift, 9) == [(shift + 3, shift + 5)]
+        assert hiding_rules(sheet[:-1], 9) == []

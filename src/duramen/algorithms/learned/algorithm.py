@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.choose import Choice, choose
-from duramen.algorithms.learned.comments import comment_rows
-from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table
-from duramen.algorithms.learned.hidden import hidden_rows
+from duramen.algorithms.learned.comments import comment_sections
+from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
+from duramen.algorithms.learned.hidden import lost_rows
 from duramen.algorithms.learned.measures import mark_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
+from duramen.measure import Deferred
 from duramen.models.default import DefaultModel, load_default
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 
@@ -42,8 +45,10 @@ class Taken(NamedTuple):
     """What is kept of a page."""
 
     choice: Choice  # by probabilities alone
-    taken: BoolArray  # without copies, invisible text and comments
-    dropped: dict[str, int]  # how many blocks of each
+    blocks: BoolArray  # without copies, invisible text and comments
+    rows: BoolArray  # those of these blocks
+    repeated: int  # how many blocks were copies
+    dropped: Mapping[str, BoolArray | None]  # what else was left out
     flags: list[str]
 
 
@@ -70,43 +75,47 @@ class Learned:
         raw = read(page) if len(page) else None
         if raw is None or not len(raw):
             return Selection(kept=np.zeros(len(page), dtype=np.bool_), reason=Reason.NO_TEXT)
-        shared, features = feature_table(raw, model.lexicons)
+        shared, features = feature_table(raw, scorer_of(model))
         probability = probabilities(model, features, shared)
-        choice, taken, dropped, flags = self.take(shared, probability)
-        confidence = float(np.interp(choice.expected, model.expected, model.actual))
+        taken = self.take(shared, probability)
+        flags = taken.flags
+        confidence = calibrated(model, taken.choice.expected)
         if confidence < LOW_CONFIDENCE:
             flags.append("low_confidence")
         if len(raw) >= MOST_BLOCKS:
             flags.append("cut_short")
         return Selection(
-            kept=rows_of(raw, taken),
+            kept=taken.rows,
             score=probability,
             columns=Evidence(model, features, shared),
-            trace=self._trace(model, raw, choice, taken, confidence, dropped),
+            trace=Deferred(partial(self._trace, model, raw, taken, confidence)),
             blocks=raw.blocks,
             flags=tuple(flags),
-            reason=None if taken.any() else Reason.NO_CONTENT,
+            reason=None if taken.blocks.any() else Reason.NO_CONTENT,
             confidence=confidence,
         )
 
     def take(self, shared: Context, probability: FloatArray) -> Taken:
         """The blocks to keep, by the probability of each."""
+        raw = shared.raw
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
-        flags: list[str] = []
-        again = repeated(shared, choice.taken)
-        taken = choice.taken & ~again
-        dropped = {"repeated": int(again.sum())}
-        unseen, said = self._invisible(shared.raw, taken, flags), self._comments(shared, taken, probability)
-        for name, lost in (("invisible", unseen), ("comments", said)):
-            dropped[name] = 0 if lost is None else int(lost.sum())
-            taken = taken if lost is None else taken & ~lost
-        return Taken(choice, taken, dropped, flags)
+        taken = choice.taken
+        repeated = drop_repeated(shared, taken)
+        kept, flags = rows_of(raw, taken), list[str]()
+        unseen = self._invisible(raw, taken, kept, flags)
+        dropped = {"invisible": unseen, "comments": self._comments(shared, taken, probability)}
+        for lost in dropped.values():
+            if lost is not None:
+                taken = taken & ~lost
+                kept = rows_of(raw, taken)
+        return Taken(choice, taken, kept, repeated, dropped, flags)
 
-    def _invisible(self, raw: Raw, taken: BoolArray, flags: list[str]) -> BoolArray | None:
-        """Blocks among those taken to leave out because nobody can see them."""
-        if self.hidden == "keep":
+    def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
+        """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
+        rows = None if self.hidden == "keep" else lost_rows(raw.page, kept, raw.sight)
+        if rows is None:
             return None
-        lost: BoolArray = hidden_rows(raw.page, rows_of(raw, taken)).lost()[raw.first] & taken
+        lost: BoolArray = rows[raw.first] & taken
         if not lost.any() or int(lost.sum()) == int(taken.sum()):  # all of it is hidden until a script shows it
             return None
         if self.hidden == "flag":
@@ -116,10 +125,11 @@ class Learned:
 
     def _comments(self, shared: Context, taken: BoolArray, probability: FloatArray) -> BoolArray | None:
         """Blocks of readers' comments among those taken, where these are not what the page is for."""
-        if self.comments:
+        raw = shared.raw
+        sections = None if self.comments else comment_sections(raw.page, raw.sight)
+        if sections is None:
             return None
-        page = shared.raw.page
-        inside: BoolArray = comment_rows(page)[shared.raw.first] & taken
+        inside: BoolArray = sections[raw.first] & taken
         if not inside.any() or int(inside.sum()) == int(taken.sum()):
             return None
         if self.page_type:
@@ -127,25 +137,18 @@ class Learned:
         # Telling the type costs as much as the rest, and is done only where it may matter.
         words = shared.words[inside]
         likely = float(probability[inside] @ words) >= POSTS * float(words.sum())
-        return None if likely and page_types(page).get("forum", 0.0) >= FORUM else inside
+        return None if likely and page_types(raw.page).get("forum", 0.0) >= FORUM else inside
 
-    def _trace(
-        self,
-        model: DefaultModel,
-        raw: Raw,
-        choice: Choice,
-        taken: BoolArray,
-        confidence: float,
-        dropped: Mapping[str, int],
-    ) -> dict[str, Any]:
+    def _trace(self, model: DefaultModel, raw: Raw, taken: Taken, confidence: float) -> dict[str, Any]:
+        lost = {name: 0 if blocks is None else int(blocks.sum()) for name, blocks in taken.dropped.items()}
         return {
             "model": self.model,
             "favor": self.favor,
             "blocks": len(raw),
-            "threshold": round(choice.threshold, 4),
-            "taken": int(taken.sum()),
-            "dropped": dict(dropped),
-            "expected_f1": round(choice.expected, 4),
+            "threshold": round(taken.choice.threshold, 4),
+            "taken": int(taken.blocks.sum()),
+            "dropped": {"repeated": taken.repeated, **lost},
+            "expected_f1": round(taken.choice.expected, 4),
             "confidence": round(confidence, 4),
             "trained": dict(model.training),
         }
@@ -154,15 +157,28 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    mark_rows(raw.blocks.at.data, raw.blocks.rows.data, blocks.view(np.uint8).data, marked.view(np.uint8).data)
+    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
     return marked
 
 
-def repeated(shared: Context, taken: BoolArray) -> BoolArray:
-    """Blocks that say again, elsewhere, what an earlier one that is taken says."""
-    again = np.empty(len(taken), dtype=np.bool_)
-    shared.measures.mark_repeated(taken.view(np.uint8).data, again.view(np.uint8).data)
-    return again
+def drop_repeated(shared: Context, taken: BoolArray) -> int:
+    """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many."""
+    return shared.measures.drop_repeated(taken.view(np.uint8).data)
+
+
+@lru_cache(maxsize=4)
+def _curve(model: DefaultModel) -> tuple[list[float], list[float]]:
+    return model.expected.tolist(), model.actual.tolist()
+
+
+def calibrated(model: DefaultModel, expected: float) -> float:
+    """The F1 that was measured where so much was expected: between two points of the model's curve on a line."""
+    given, measured = _curve(model)
+    at = bisect_right(given, expected) - 1
+    if at < 0 or at + 1 == len(given):
+        return measured[max(at, 0)]
+    slope = (measured[at + 1] - measured[at]) / (given[at + 1] - given[at])
+    return slope * (expected - given[at]) + measured[at]
 
 
 class Evidence(Mapping[str, NDArray[Any]]):

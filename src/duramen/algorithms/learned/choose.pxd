@@ -1,15 +1,12 @@
 cimport cython
 
+from duramen.measure.buffers cimport Doubles, Longs, NewOctets, doubles, longs, new_octets
+
 
 @cython.locals(
-    whole=double, found=double, size=double, best=double, threshold=double, measure=double, k=Py_ssize_t,
+    count=Py_ssize_t, order=Longs, taken=NewOctets, probability=Doubles, words=Doubles, whole=double, found=double,
+    size=double, best=double, threshold=double, measure=double, k=Py_ssize_t,
 )
 cpdef tuple take(
-    const Py_ssize_t[::1] order,
-    const double[::1] probability,
-    const double[::1] words,
-    double low,
-    double high,
-    double square,
-    unsigned char[::1] taken,
+    object descending, object probabilities, object sizes, double low, double high, double square, object marks
 )

@@ -16,6 +16,9 @@ try:
 except ImportError:
     from duramen.parse import uncompiled as cython
 
+if not cython.compiled:
+    from duramen.measure.buffers import doubles, longs, new_octets
+
 
 class Choice(NamedTuple):
     """Which blocks were taken, from which probability on, and the F1 that is expected of them."""
@@ -33,37 +36,39 @@ def choose(
     A block of n words and probability p holds p·n words of the content. `beta` above 1 favours recall. Where no block
     is as likely as `least`, none is taken.
     """
-    if not len(probability) or float(probability.max()) < least:
-        return Choice(np.zeros(len(probability), dtype=np.bool_), high, 0.0)
     taken = np.zeros(len(probability), dtype=np.bool_)
-    order = np.argsort(-probability, kind="stable")
-    threshold, expected = take(
-        order.data, probability.data, words.data, low, high, beta * beta, taken.view(np.uint8).data
-    )
+    order = (-probability).argsort(kind="stable").astype(np.int64, copy=False)
+    if not len(order) or float(probability[order[0]]) < least:
+        return Choice(taken, high, 0.0)
+    threshold, expected = take(order, probability, words, low, high, beta * beta, taken)
     return Choice(taken, threshold, expected)
 
 
 def take(
-    order: Any, probability: Any, words: Any, low: float, high: float, square: float, taken: Any
+    descending: Any, probabilities: Any, sizes: Any, low: float, high: float, square: float, marks: Any
 ) -> tuple[float, float]:
     """Mark the blocks to take; returns the threshold and the F1 that is expected."""
+    count = len(descending)
+    order, taken = longs(descending, count), new_octets(marks, count)
+    probability, words = doubles(probabilities, count), doubles(sizes, count)
     whole = found = size = best = 0.0
     threshold = high
-    with cython.nogil:
-        for k in range(len(order)):
-            whole += probability[k] * words[k]
-        if whole > 0:
-            for k in range(len(order)):
-                found += probability[order[k]] * words[order[k]]
-                size += words[order[k]]
-                measure = (1 + square) * found / (size + square * whole)
-                if measure > best:
-                    best, threshold = measure, probability[order[k]]
-            threshold = min(max(threshold, low), high)
-            found = size = 0
-            for k in range(len(order)):
-                if probability[k] >= threshold:
-                    taken[k] = 1
-                    found += probability[k] * words[k]
-                    size += words[k]
+    for k in range(count):
+        if not 0 <= order[k] < count:
+            raise IndexError("there is no such block")
+        whole += probability[k] * words[k]
+    if whole > 0:
+        for k in range(count):
+            found += probability[order[k]] * words[order[k]]
+            size += words[order[k]]
+            measure = (1 + square) * found / (size + square * whole)
+            if measure > best:
+                best, threshold = measure, probability[order[k]]
+        threshold = min(max(threshold, low), high)
+        found = size = 0
+        for k in range(count):
+            if probability[k] >= threshold:
+                taken[k] = 1
+                found += probability[k] * words[k]
+                size += words[k]
     return threshold, 2 * found / (size + whole) if whole > 0 else 0.0

@@ -14,6 +14,7 @@ import numpy as np
 
 from duramen.algorithms.learned.attributes import Attributes, attributes_named, rows_where
 from duramen.algorithms.learned.sections import headed_sections, named_sections
+from duramen.algorithms.learned.sight import COMMENT_TYPE, COMMENT_WORD, Sight, look
 from duramen.blocks import blocks
 from duramen.measure import nearest, seen_text, subtree_sum, within
 from duramen.page import BoolArray, IntArray, Page
@@ -104,16 +105,21 @@ class Comment:
 
 def comment_rows(page: Page) -> BoolArray:
     """Rows inside comment sections: comments, the heading above them, the form below them."""
+    found = comment_sections(page, look(page))
+    return np.zeros(len(page), dtype=np.bool_) if found is None else found
+
+
+def comment_sections(page: Page, sight: Sight) -> BoolArray | None:
+    """The same, by a first look at the page; None where nothing on it looks like one."""
     inside = np.zeros(len(page), dtype=np.bool_)
-    named = named_sections(page)
+    named = named_sections(page, sight.kinds) if sight.told & (COMMENT_WORD | COMMENT_TYPE) else []
     heads = _mark_named(page, named, inside) if named else []
-    seen = np.empty(len(page) + 1, dtype=np.int32)
-    headings = headed_sections(page, inside.view(np.uint8), seen, HEADINGS, HEADING_WORDS)
+    headings = headed_sections(page, inside.view(np.uint8), sight.seen, HEADINGS, HEADING_WORDS)
     if headings:
-        _mark_below(page, headings, seen, inside)
+        _mark_below(page, headings, sight.seen, inside)
     for row in heads:
         inside[row : page.end[row]] = True
-    return inside
+    return inside if named or headings else None
 
 
 _SCHEMA = frozenset((b"comment", b"usercomments"))

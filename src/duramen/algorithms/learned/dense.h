@@ -1,8 +1,9 @@
-/* One layer of a dense network: out = weights * values + biases, with what is below zero cut off where asked.
+/* A dense network over blocks: out = values * weights + biases, with what is below zero cut off where asked.
 
-   Values and results have one row a unit and one column a block, so that blocks stand side by side in a vector and every
-   sum is added up in the same order, whatever the width of the vectors: results are the same on every machine. The
-   number of columns is a multiple of DENSE_COLUMNS. */
+   Values and results have one row a block and one column a unit. Weights stand in groups of eight units, each with one row
+   an input, so that units stand side by side in a vector. Every sum is added up in the order of its inputs, whatever the
+   width of the vectors, and nothing is fused: results are the same on every machine. The number of units is a multiple of
+   DENSE_UNITS, that of rows of values a multiple of DENSE_BLOCKS. */
 
 #ifndef DURAMEN_DENSE_H
 #define DURAMEN_DENSE_H
@@ -10,144 +11,237 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { DENSE_COLUMNS = 16, DENSE_UNITS = 4 };
+enum { DENSE_UNITS = 8, DENSE_BLOCKS = 8, DENSE_LANES = 16 };
+
+/* One layer: input k of block b is values[b * block_step + k * input_step], and its weights are in row `used[k]` of each
+   group, or in row k where `used` is not set. A group has `rows` rows. */
+typedef struct {
+    const float *weights, *biases, *values;
+    const int *used;
+    ptrdiff_t rows, units, inputs, block_step, input_step;
+    int bent;
+} DenseLayer;
 
 #if defined(__GNUC__)
 
 #define DENSE_INLINE static inline __attribute__((always_inline))
+#define DENSE_UNROLLED _Pragma("GCC unroll 8")
 typedef float DenseVector __attribute__((vector_size(32)));
+typedef int DenseMask __attribute__((vector_size(32)));
 
-/* DENSE_UNITS units and DENSE_COLUMNS blocks, whose sums stay in registers. */
-DENSE_INLINE void dense_tile(
-    const float *const *weights, const float *biases, const float *values, ptrdiff_t inputs, ptrdiff_t columns,
-    float *const *out, int bent
+/* The sums of some blocks and one or two groups of units, which stay in registers. */
+DENSE_INLINE void dense_part(
+    const DenseLayer *layer, ptrdiff_t block, ptrdiff_t unit, float *out, const int groups, const int blocks
 ) {
-    DenseVector sums[DENSE_UNITS][2], low, high;
-    ptrdiff_t i;
-    int unit, k;
-    for (unit = 0; unit < DENSE_UNITS; unit++) {
-        sums[unit][0] = sums[unit][1] = (DenseVector){0} + biases[unit];
+    DenseVector sums[DENSE_BLOCKS][2], weights[2], zero = {0};
+    const float *rows = layer->weights + unit * layer->rows, *values = layer->values + block * layer->block_step;
+    const int *used = layer->used;
+    ptrdiff_t k, inputs = layer->inputs, block_step = layer->block_step, input_step = layer->input_step;
+    ptrdiff_t group_step = layer->rows * DENSE_UNITS;
+    int group, b;
+    DENSE_UNROLLED
+    for (group = 0; group < groups; group++) {
+        memcpy(&weights[group], layer->biases + unit + group * DENSE_UNITS, sizeof zero);
+        DENSE_UNROLLED
+        for (b = 0; b < blocks; b++)
+            sums[b][group] = weights[group];
     }
-    for (i = 0; i < inputs; i++) {
-        memcpy(&low, values + i * columns, sizeof low);
-        memcpy(&high, values + i * columns + 8, sizeof high);
-        for (unit = 0; unit < DENSE_UNITS; unit++) {
-            sums[unit][0] += weights[unit][i] * low;
-            sums[unit][1] += weights[unit][i] * high;
+    for (k = 0; k < inputs; k++) {
+        const float *row = rows + (used ? used[k] : k) * DENSE_UNITS;
+        DENSE_UNROLLED
+        for (group = 0; group < groups; group++)
+            memcpy(&weights[group], row + group * group_step, sizeof zero);
+        DENSE_UNROLLED
+        for (b = 0; b < blocks; b++) {
+            DENSE_UNROLLED
+            for (group = 0; group < groups; group++)
+                sums[b][group] += weights[group] * values[b * block_step];
+        }
+        values += input_step;
+    }
+    DENSE_UNROLLED
+    for (b = 0; b < blocks; b++) {
+        DENSE_UNROLLED
+        for (group = 0; group < groups; group++) {
+            if (layer->bent)
+                sums[b][group] = (DenseVector)((DenseMask)sums[b][group] & ~(sums[b][group] < zero));
+            memcpy(out + (block + b) * layer->units + unit + group * DENSE_UNITS, &sums[b][group], sizeof zero);
         }
     }
-    for (unit = 0; unit < DENSE_UNITS; unit++) {
-        memcpy(out[unit], sums[unit], sizeof sums[unit]);
-        for (k = 0; bent && k < DENSE_COLUMNS; k++) {
-            if (out[unit][k] < 0)
-                out[unit][k] = 0;
-        }
-    }
+}
+
+/* Eight values, cut off at both ends; returns whether one of them is not zero. */
+DENSE_INLINE int dense_clip(const float *values, float low, float high, float *out) {
+    DenseVector each, least = (DenseVector){0} + low, most = (DenseVector){0} + high;
+    DenseMask beyond;
+    long long parts[4];
+    memcpy(&each, values, sizeof each);
+    beyond = each < least;
+    each = (DenseVector)(((DenseMask)least & beyond) | ((DenseMask)each & ~beyond));
+    beyond = each > most;
+    each = (DenseVector)(((DenseMask)most & beyond) | ((DenseMask)each & ~beyond));
+    memcpy(out, &each, sizeof each);
+    beyond = each != 0;
+    memcpy(parts, &beyond, sizeof parts);
+    return (parts[0] | parts[1] | parts[2] | parts[3]) != 0;
 }
 
 #else
 
 #define DENSE_INLINE static inline
 
-DENSE_INLINE void dense_tile(
-    const float *const *weights, const float *biases, const float *values, ptrdiff_t inputs, ptrdiff_t columns,
-    float *const *out, int bent
+DENSE_INLINE void dense_part(
+    const DenseLayer *layer, ptrdiff_t block, ptrdiff_t unit, float *out, const int groups, const int blocks
 ) {
-    ptrdiff_t i;
-    int unit, k;
-    for (unit = 0; unit < DENSE_UNITS; unit++) {
-        float sums[DENSE_COLUMNS];
-        for (k = 0; k < DENSE_COLUMNS; k++)
-            sums[k] = biases[unit];
-        for (i = 0; i < inputs; i++)
-            for (k = 0; k < DENSE_COLUMNS; k++)
-                sums[k] += weights[unit][i] * values[i * columns + k];
-        for (k = 0; k < DENSE_COLUMNS; k++)
-            out[unit][k] = bent && sums[k] < 0 ? 0 : sums[k];
-    }
-}
-
-#endif
-
-/* `stride` is the distance from the weights of one unit to those of the next. */
-DENSE_INLINE void dense_all(
-    const float *weights, ptrdiff_t stride, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
-    ptrdiff_t columns, float *out, int bent
-) {
-    ptrdiff_t at, unit;
-    int k;
-    for (at = 0; at < columns; at += DENSE_COLUMNS) {
-        for (unit = 0; unit < units; unit += DENSE_UNITS) {
-            const float *rows[DENSE_UNITS];
-            float *found[DENSE_UNITS], bias[DENSE_UNITS];
-            for (k = 0; k < DENSE_UNITS; k++) {
-                /* Where there are no more, the last is done again. */
-                ptrdiff_t which = unit + k < units ? unit + k : units - 1;
-                rows[k] = weights + which * stride;
-                bias[k] = biases[which];
-                found[k] = out + which * columns + at;
+    ptrdiff_t k;
+    int group, b, lane;
+    for (b = 0; b < blocks; b++) {
+        for (group = 0; group < groups; group++) {
+            float *found = out + (block + b) * layer->units + unit + group * DENSE_UNITS;
+            memcpy(found, layer->biases + unit + group * DENSE_UNITS, DENSE_UNITS * sizeof(float));
+            for (k = 0; k < layer->inputs; k++) {
+                float value = layer->values[(block + b) * layer->block_step + k * layer->input_step];
+                const float *row = layer->weights + (unit + group * DENSE_UNITS) * layer->rows;
+                row += (layer->used ? layer->used[k] : k) * DENSE_UNITS;
+                for (lane = 0; lane < DENSE_UNITS; lane++)
+                    found[lane] += row[lane] * value;
             }
-            dense_tile(rows, bias, values + at, inputs, columns, found, bent);
+            for (lane = 0; layer->bent && lane < DENSE_UNITS; lane++)
+                found[lane] = found[lane] < 0 ? 0 : found[lane];
         }
     }
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-__attribute__((target("avx2"))) static void dense_wide(
-    const float *weights, ptrdiff_t stride, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
-    ptrdiff_t columns, float *out, int bent
+DENSE_INLINE int dense_clip(const float *values, float low, float high, float *out) {
+    int k, some = 0;
+    for (k = 0; k < DENSE_BLOCKS; k++) {
+        float value = values[k] < low ? low : values[k];
+        out[k] = value > high ? high : value;
+        some |= out[k] != 0;
+    }
+    return some;
+}
+
+#endif
+
+DENSE_INLINE void dense_blocks(const DenseLayer *layer, ptrdiff_t blocks, float *out) {
+    ptrdiff_t block, unit = 0;
+    for (; unit + 2 * DENSE_UNITS <= layer->units; unit += 2 * DENSE_UNITS)
+        for (block = 0; block < blocks; block += DENSE_BLOCKS / 2)
+            dense_part(layer, block, unit, out, 2, DENSE_BLOCKS / 2);
+    for (; unit < layer->units; unit += DENSE_UNITS)
+        for (block = 0; block < blocks; block += DENSE_BLOCKS)
+            dense_part(layer, block, unit, out, 1, DENSE_BLOCKS);
+}
+
+/* Some rows of a table with one column a block, each cut off at both ends: eight columns of those that are not all zero
+   there. Returns how many these are; `used` gets their numbers. */
+DENSE_INLINE ptrdiff_t dense_gather(
+    const float *table, ptrdiff_t columns, ptrdiff_t at, const ptrdiff_t *rows, const float *low, const float *high,
+    ptrdiff_t inputs, float *values, int *used
 ) {
-    dense_all(weights, stride, biases, values, units, inputs, columns, out, bent);
+    ptrdiff_t input, found = 0, last = columns - at;
+    for (input = 0; input < inputs; input++) {
+        const float *row = table + rows[input] * columns + at;
+        float end[DENSE_BLOCKS] = {0};
+        if (last < DENSE_BLOCKS) {
+            memcpy(end, row, (size_t)last * sizeof *row);
+            row = end;
+        }
+        used[found] = (int)input;
+        found += dense_clip(row, low[input], high[input], values + found * DENSE_BLOCKS);
+    }
+    return found;
+}
+
+/* The first layer, from a table with one row a feature. There is room for eight columns of it in `values`. */
+DENSE_INLINE void dense_from(
+    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high, DenseLayer *layer,
+    float *values, int *used, float *out
+) {
+    ptrdiff_t at;
+    layer->values = values;
+    layer->used = used;
+    for (at = 0; at < columns; at += DENSE_BLOCKS) {
+        layer->inputs = dense_gather(table, columns, at, rows, low, high, layer->rows, values, used);
+        dense_blocks(layer, DENSE_BLOCKS, out + at * layer->units);
+    }
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2"))) static void dense_wide(const DenseLayer *layer, ptrdiff_t blocks, float *out) {
+    dense_blocks(layer, blocks, out);
+}
+
+__attribute__((target("avx2"))) static void dense_wide_from(
+    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high, DenseLayer *layer,
+    float *values, int *used, float *out
+) {
+    dense_from(table, columns, rows, low, high, layer, values, used, out);
 }
 #endif
 
+/* A layer whose weights have `rows` rows a group, of which it uses the first `inputs` from where `weights` points. */
 static void dense_layer(
-    const float *weights, ptrdiff_t stride, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
-    ptrdiff_t columns, float *out, int bent
+    const float *weights, ptrdiff_t rows, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
+    ptrdiff_t width, ptrdiff_t blocks, float *out, int bent
 ) {
+    DenseLayer layer = {weights, biases, values, NULL, rows, units, inputs, width, 1, bent};
 #if defined(__x86_64__) && defined(__GNUC__)
     if (__builtin_cpu_supports("avx2")) {
-        dense_wide(weights, stride, biases, values, units, inputs, columns, out, bent);
+        dense_wide(&layer, blocks, out);
         return;
     }
 #endif
-    dense_all(weights, stride, biases, values, units, inputs, columns, out, bent);
+    dense_blocks(&layer, blocks, out);
 }
 
-/* Sums over blocks of the same number, one row a unit: `share` is what each block counts. `columns` are those of the
-   values, `parts` those of the sums, which are zero. One part, the whole page, is added up side by side. */
-static void dense_pool(
-    const float *values, ptrdiff_t units, ptrdiff_t columns, const float *share, const int *numbers, ptrdiff_t blocks,
-    ptrdiff_t parts, int whole, float *out
+/* The first layer of a network; see `dense_from`. */
+static void dense_first(
+    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high,
+    const float *weights, const float *biases, ptrdiff_t units, ptrdiff_t inputs, float *values, int *used, float *out,
+    int bent
 ) {
-    ptrdiff_t unit, k;
-    for (unit = 0; unit < units; unit++) {
-        const float *row = values + unit * columns;
-        float *sums = out + unit * parts;
-        if (whole) {
-            float lanes[DENSE_COLUMNS] = {0};
-            int lane;
-            for (k = 0; k + DENSE_COLUMNS <= blocks; k += DENSE_COLUMNS)
-                for (lane = 0; lane < DENSE_COLUMNS; lane++)
-                    lanes[lane] += share[k + lane] * row[k + lane];
-            for (lane = 0; k < blocks; k++, lane++)
-                lanes[lane] += share[k] * row[k];
-            for (lane = 0; lane < DENSE_COLUMNS; lane++)
-                sums[0] += lanes[lane];
-        } else {
-            for (k = 0; k < blocks; k++)
-                sums[numbers[k]] += share[k] * row[k];
-        }
+    DenseLayer layer = {weights, biases, NULL, NULL, inputs, units, 0, 1, DENSE_BLOCKS, bent};
+#if defined(__x86_64__) && defined(__GNUC__)
+    if (__builtin_cpu_supports("avx2")) {
+        dense_wide_from(table, columns, rows, low, high, &layer, values, used, out);
+        return;
     }
+#endif
+    dense_from(table, columns, rows, low, high, &layer, values, used, out);
 }
 
-/* Some values, cut off at both ends. */
-static void dense_clip(const float *values, ptrdiff_t count, float low, float high, float *out) {
-    ptrdiff_t k;
-    for (k = 0; k < count; k++) {
-        float value = values[k];
-        value = value < low ? low : value;
-        out[k] = value > high ? high : value;
+/* Sums over blocks of the same number, whose `share` is what each counts. Sums are zero at first. Where there is one for
+   the whole page, sixteen for every unit (`lanes`, zero too) are added up side by side, and then put together. */
+static void dense_pool(
+    const float *values, ptrdiff_t units, const float *share, const int *numbers, ptrdiff_t blocks, float *lanes, float *out
+) {
+    ptrdiff_t k, unit;
+    for (k = 0; k < blocks; k++) {
+        const float *row = values + k * units;
+        float *sums = lanes ? lanes + k % DENSE_LANES * units : out + numbers[k] * units;
+        float each = share[k];
+        for (unit = 0; unit < units; unit++)
+            sums[unit] += each * row[unit];
+    }
+    for (k = 0; lanes && k < DENSE_LANES; k++)
+        for (unit = 0; unit < units; unit++)
+            out[unit] += lanes[k * units + unit];
+}
+
+/* To each block is added what was found for its part of the page. */
+static void dense_add(
+    const float *parts, const int *numbers, ptrdiff_t blocks, ptrdiff_t units, int bent, float *out
+) {
+    ptrdiff_t k, unit;
+    for (k = 0; k < blocks; k++) {
+        const float *part = parts + numbers[k] * units;
+        float *row = out + k * units;
+        for (unit = 0; unit < units; unit++)
+            row[unit] += part[unit];
+        for (unit = 0; bent && unit < units; unit++)
+            row[unit] = row[unit] < 0 ? 0 : row[unit];
     }
 }
 

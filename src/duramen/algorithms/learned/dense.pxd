@@ -1,88 +1,108 @@
 cimport cython
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE
+
+from libc.string cimport memset
+
+from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, doubles, entries, ints, new_doubles
 
 cdef extern from "duramen/algorithms/learned/dense.h":
     void dense_layer(
-        const float* weights, Py_ssize_t stride, const float* biases, const float* values, Py_ssize_t units,
-        Py_ssize_t inputs, Py_ssize_t columns, float* out, int bent
+        const float* weights, Py_ssize_t rows, const float* biases, const float* values, Py_ssize_t units,
+        Py_ssize_t inputs, Py_ssize_t width, Py_ssize_t blocks, float* out, int bent
     ) noexcept nogil
-    void dense_clip(const float* values, Py_ssize_t count, float low, float high, float* out) noexcept nogil
+    void dense_first(
+        const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* low, const float* high,
+        const float* weights, const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* values, int* used,
+        float* out, int bent
+    ) noexcept nogil
     void dense_pool(
-        const float* values, Py_ssize_t units, Py_ssize_t columns, const float* share, const int* numbers,
-        Py_ssize_t blocks, Py_ssize_t parts, int whole, float* out
+        const float* values, Py_ssize_t units, const float* share, const int* numbers, Py_ssize_t blocks, float* lanes,
+        float* out
+    ) noexcept nogil
+    void dense_add(
+        const float* parts, const int* numbers, Py_ssize_t blocks, Py_ssize_t units, int bent, float* out
     ) noexcept nogil
 
 
 cdef enum:
-    COLUMNS = 16
+    UNITS = 8
+    BLOCKS = 8
+    LANES = 16
 
 
-cdef inline int dense(
-    const float[:, ::1] weights,
-    Py_ssize_t at,
-    const float[::1] biases,
-    const float[:, ::1] values,
-    float[:, ::1] out,
-    bint bent,
-) except -1 nogil:
-    cdef Py_ssize_t units = weights.shape[0], inputs = values.shape[0], columns = values.shape[1]
-    if at < 0 or at + inputs > weights.shape[1] or biases.shape[0] != units:
-        raise ValueError("the weights do not fit the values")
-    if out.shape[0] != units or out.shape[1] != columns:
-        raise ValueError("the results do not fit")
-    if columns % COLUMNS:
-        raise ValueError("the number of columns is no multiple of a vector's")
-    if units > 0 and inputs > 0 and columns > 0:
-        dense_layer(
-            &weights[0, at], weights.shape[1], &biases[0], &values[0, 0], units, inputs, columns, &out[0, 0], bent
-        )
+cdef inline const float* floats(object array, Py_ssize_t size) except? NULL:
+    return <const float*> entries(array, size, 4, PyBUF_SIMPLE)
+
+
+cdef inline float* new_floats(object array, Py_ssize_t size) except? NULL:
+    return <float*> entries(array, size, 4, PyBUF_WRITABLE)
+
+
+cdef inline const Py_ssize_t* places(object array, Py_ssize_t size) except? NULL:
+    return <const Py_ssize_t*> entries(array, size, sizeof(Py_ssize_t), PyBUF_SIMPLE)
+
+
+cdef inline float* further(float* buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
+cdef inline const float* from_row(const float* weights, Py_ssize_t row) noexcept:
+    return weights + row * UNITS
+
+
+cdef inline int fill_zeros(float* buffer, Py_ssize_t count) noexcept nogil:
+    memset(buffer, 0, count * sizeof(float))
     return 0
 
 
-# `pool` has checked the numbers.
+# The caller sees to it that all buffers are large enough.
+cdef inline int fill_first(
+    const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* bounds, const float* weights,
+    const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* space, float* out, bint bent,
+) noexcept nogil:
+    dense_first(
+        table, columns, rows, bounds, bounds + inputs, weights, biases, units, inputs, space,
+        <int*> (space + BLOCKS * inputs), out, bent,
+    )
+    return 0
+
+
+cdef inline int fill_layer(
+    const float* weights, Py_ssize_t rows, const float* biases, const float* values, Py_ssize_t units, Py_ssize_t inputs,
+    Py_ssize_t blocks, float* out, bint bent,
+) noexcept nogil:
+    dense_layer(weights, rows, biases, values, units, inputs, inputs, blocks, out, bent)
+    return 0
+
+
 cdef inline int add_up(
-    const float[:, ::1] values, const float[::1] share, const int[::1] numbers, Py_ssize_t count, float[:, ::1] out
-) except -1 nogil:
-    if share.shape[0] != numbers.shape[0] or numbers.shape[0] > values.shape[1] or out.shape[0] != values.shape[0]:
-        raise ValueError("the shares do not fit the values")
-    if values.shape[0] > 0 and numbers.shape[0] > 0 and 0 < count <= out.shape[1]:
-        dense_pool(
-            &values[0, 0], values.shape[0], values.shape[1], &share[0], &numbers[0], numbers.shape[0], out.shape[1],
-            count == 1, &out[0, 0],
-        )
+    const float* values, Py_ssize_t units, const float* share, const int* numbers, Py_ssize_t blocks, float* lanes,
+    float* out, bint whole,
+) noexcept nogil:
+    dense_pool(values, units, share, numbers, blocks, lanes if whole else NULL, out)
     return 0
 
 
-@cython.locals(total="double[::1]", share="float[::1]", k=Py_ssize_t)
-cpdef object pool(
-    const float[:, ::1] values, const double[::1] weight, const int[::1] numbers, Py_ssize_t count, Py_ssize_t columns
+cdef inline int add_parts(
+    const float* parts, const int* numbers, Py_ssize_t blocks, Py_ssize_t units, float* out, bint bent
+) noexcept nogil:
+    dense_add(parts, numbers, blocks, units, bent, out)
+    return 0
+
+
+@cython.locals(
+    features=Py_ssize_t, columns=Py_ssize_t, inputs=Py_ssize_t, blocks=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
+    units=Py_ssize_t, before=Py_ssize_t, most=Py_ssize_t, k=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, count=Py_ssize_t,
+    parts=Py_ssize_t, rows=Py_ssize_t, bent=bint, chosen="const Py_ssize_t*", source="const float*", bounds="const float*", weights="const float*",
+    biases="const float*", nothing="float*", space="float*", values="float*", found="float*", means="float*", added="float*",
+    share="float*", lanes="float*", each=Doubles, total=NewDoubles, which=Ints,
 )
+cpdef object judge(object network, object table, tuple pools, object weight)
 
-cpdef int layer(
-    const float[:, ::1] weights,
-    const float[::1] biases,
-    const float[:, ::1] values,
-    float[:, ::1] out,
-    Py_ssize_t at,
-    bint bent,
-) except -1
+@cython.locals(k=Py_ssize_t)
+cdef int fill_shares(Doubles each, Ints which, Py_ssize_t columns, Py_ssize_t count, double* total, float* share) except -1
 
-cdef inline int clip(
-    const float[:, ::1] table, Py_ssize_t row, float low, float high, float[:, ::1] out, Py_ssize_t number
-) except -1 nogil:
-    if table.shape[1] > out.shape[1] or not 0 <= row < table.shape[0] or not 0 <= number < out.shape[0]:
-        raise ValueError("the results do not fit")
-    if table.shape[1] > 0:
-        dense_clip(&table[row, 0], table.shape[1], low, high, &out[number, 0])
-    return 0
-
-
-@cython.locals(number=Py_ssize_t, k=Py_ssize_t)
-cpdef int gather(
-    const float[:, ::1] table, const Py_ssize_t[::1] rows, const float[::1] low, const float[::1] high,
-    float[:, ::1] out,
-) except -1
-
-@cython.locals(row=Py_ssize_t, k=Py_ssize_t)
-cpdef int add_means(
-    float[:, ::1] total, const float[:, ::1] means, const int[::1] numbers, bint bent
-) except -1
+@cython.locals(
+    blocks=Py_ssize_t, units=Py_ssize_t, source="const float*", each=Doubles, which=Ints, total=NewDoubles, share="float*", lanes="float*", found="float*",
+)
+cpdef object pool(object values, object weight, object numbers, Py_ssize_t count)

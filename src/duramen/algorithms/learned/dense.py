@@ -1,11 +1,12 @@
-"""A layer of a dense network, in C where it is compiled: no threads, and the same sums in the same order everywhere.
+"""Layers of a dense network, in C where they are compiled: no threads, and the same sums in the same order everywhere.
 
-This file compiles to C, with the types in `dense.pxd`, and runs as Python where it is not compiled.
+Values have one row a block and one column a unit; both are filled up to multiples of eight. This file compiles to C,
+with the types in `dense.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,68 +16,186 @@ try:
 except ImportError:
     from duramen.parse import uncompiled as cython
 
-PADDED = 16  # the number of columns is a multiple of this
+Floats = NDArray[np.float32]
+
+EIGHT = 8  # numbers of units and blocks are multiples of this
 
 if not cython.compiled:
+    from duramen.measure.buffers import doubles, ints, new_doubles
 
-    def dense(weights: Any, at: int, biases: Any, values: Any, out: Any, bent: bool) -> int:
-        """Fill in weights × values + biases, with what is below zero cut off where it is `bent`."""
-        values, found = np.asarray(values), np.asarray(out)
-        np.matmul(np.asarray(weights)[:, at : at + len(values)], values, out=found)
-        found += np.asarray(biases)[:, None]
+    UNITS, BLOCKS, LANES = 8, 8, 16
+
+    def floats(array: Any, size: int) -> Any:
+        """The `size` entries of an array, one row after the other."""
+        return array.reshape(size)
+
+    new_floats = places = floats
+
+    def further(buffer: Any, entries: int) -> Any:
+        """The buffer from so many entries on."""
+        return buffer[entries:]
+
+    def from_row(weights: Any, row: int) -> Any:
+        """Weights from one row of each group on."""
+        return weights[row * UNITS :]
+
+    def fill_zeros(buffer: Any, count: int) -> int:
+        """Zeros at the beginning of a buffer."""
+        buffer[:count] = 0
+        return 0
+
+    def fill_first(
+        table: Any,
+        columns: int,
+        rows: Any,
+        bounds: Any,
+        weights: Any,
+        biases: Any,
+        units: int,
+        inputs: int,
+        space: Any,
+        out: Any,
+        bent: bool,
+    ) -> int:
+        """Cut off the features at both ends, and fill in the first layer."""
+        values = np.zeros((padded(columns), inputs), dtype=np.float32)
+        low, high = bounds.reshape(2, inputs, 1)
+        np.clip(table.reshape(-1, columns)[rows], low, high, out=values[:columns].T)
+        return fill_layer(weights, inputs, biases, values.reshape(-1), units, inputs, len(values), out, bent)
+
+    def fill_layer(
+        weights: Any,
+        rows: int,
+        biases: Any,
+        values: Any,
+        units: int,
+        inputs: int,
+        blocks: int,
+        out: Any,
+        bent: bool,
+    ) -> int:
+        """Fill in values × weights + biases, with what is below zero cut off where it is `bent`."""
+        groups = [weights[rows * unit : rows * unit + UNITS * inputs] for unit in range(0, units, UNITS)]
+        flat = np.hstack([group.reshape(inputs, UNITS) for group in groups])
+        found = values[: blocks * inputs].reshape(blocks, inputs) @ flat + biases[:units]
+        out[: blocks * units] = (np.maximum(found, 0) if bent else found).reshape(-1)
+        return 0
+
+    def add_up(
+        values: Any, units: int, share: Any, numbers: Any, blocks: int, lanes: Any, out: Any, whole: bool
+    ) -> int:
+        """Add the shares of the values of each block to the sums of its number."""
+        each = values[: blocks * units].reshape(blocks, units) * share[:blocks, None]
+        sums = out[: out.size // units * units].reshape(-1, units)
+        np.add.at(sums, np.asarray(numbers), each)
+        return 0
+
+    def add_parts(parts: Any, numbers: Any, blocks: int, units: int, out: Any, bent: bool) -> int:
+        """Add to each block what was found for its part."""
+        some = out[: blocks * units].reshape(blocks, units)
+        some += parts[: parts.size // units * units].reshape(-1, units)[np.asarray(numbers)]
         if bent:
-            np.maximum(found, 0, out=found)
-        return 0
-
-    def clip(table: Any, row: int, low: float, high: float, out: Any, number: int) -> int:
-        """One row, cut off at both ends."""
-        values = np.asarray(table)[row]
-        np.clip(values, np.float32(low), np.float32(high), out=np.asarray(out)[number, : len(values)])
-        return 0
-
-    def add_up(values: Any, share: Any, numbers: Any, count: int, out: Any) -> int:
-        """Add the shares of the values of each block to the sum of its number."""
-        summed = np.asarray(out)
-        each = np.asarray(values)[:, : len(numbers)] * np.asarray(share)
-        np.add.at(summed.T, np.asarray(numbers), each.T)
+            np.maximum(some, 0, out=some)
         return 0
 
 
-def pool(values: Any, weight: Any, numbers: Any, count: int, columns: int) -> NDArray[np.float32]:
-    """Weighted means over blocks of the same number below `count`: one row a unit, and at least as many columns."""
-    total: Any = np.zeros(count).data
-    share: Any = np.empty(len(numbers), dtype=np.float32).data
-    found = np.zeros((len(values), columns), dtype=np.float32)
-    with cython.nogil:
-        for k in range(len(numbers)):
-            total[numbers[k]] += weight[k]
-        for k in range(len(numbers)):
-            share[k] = weight[k] / total[numbers[k]]
-    add_up(values, share, numbers, count, found.data)
-    return found
+def padded(count: int) -> int:
+    """So many units or blocks, filled up."""
+    return -(-count // EIGHT) * EIGHT
 
 
-def layer(weights: Any, biases: Any, values: Any, out: Any, at: int, bent: bool) -> int:
-    """Fill in one row a unit: its weights (from number `at` on) times the values of each block, and its bias."""
-    return dense(weights, at, biases, values, out, bent)
+def grouped(weights: Floats) -> Floats:
+    """Weights (inputs × units) as layers read them: groups of eight units, zeros for those that there are not."""
+    whole = np.zeros((len(weights), padded(weights.shape[1])), dtype=np.float32)
+    whole[:, : weights.shape[1]] = weights
+    return np.ascontiguousarray(whole.reshape(len(weights), -1, EIGHT).transpose(1, 0, 2))
 
 
-def gather(table: Any, rows: Any, low: Any, high: Any, out: Any) -> int:
-    """Some rows of a table, each cut off at both ends, and zeros where the results have more columns."""
-    with cython.nogil:
-        for number in range(len(rows)):
-            clip(table, rows[number], low[number], high[number], out, number)
-            for k in range(table.shape[1], out.shape[1]):
-                out[number, k] = 0
+class Network(NamedTuple):
+    """A network, ready for tables of features."""
+
+    rows: NDArray[np.intp]  # of the table, one for each input
+    bounds: Floats  # where each feature is cut off, below and above
+    layers: tuple[tuple[Floats, Floats], ...]  # weights in groups of units, and biases
+
+
+def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
+    """What the last layer says of each column of a table of features.
+
+    The second layer sees, besides a block, weighted means of the first over parts of the page: each of the `pools` is
+    the number of every block's part, and how many parts there are.
+    """
+    features, columns, inputs, last = table.shape[0], table.shape[1], len(network.rows), len(network.layers) - 1
+    chosen, source = places(network.rows, inputs), floats(table, features * columns)
+    bounds, each = floats(network.bounds, 2 * inputs), doubles(weight, columns)
+    for k in range(inputs):
+        if not 0 <= chosen[k] < features:
+            raise IndexError("there is no such feature")
+    blocks, most, before = padded(columns), 0, 0
+    for _, count in pools:
+        most = max(most, padded(count))
+    widths = [len(layer_biases) for _, layer_biases in network.layers]
+    size = (BLOCKS + 1) * inputs + blocks * sum(widths) + (2 * most + LANES + 1) * max(widths) + columns
+    room, totals = np.empty(size, dtype=np.float32), np.empty(most)
+    space, total = new_floats(room, size), new_doubles(totals, most)
+    values = found = further(space, (BLOCKS + 1) * inputs)
+    means = further(values, blocks * sum(widths))
+    added = further(means, most * max(widths))
+    lanes = further(added, most * max(widths))
+    nothing = further(lanes, LANES * max(widths))
+    share = further(nothing, max(widths))
+    fill_zeros(nothing, max(widths))
+    for number in range(last + 1):
+        layer_weights, layer_biases = network.layers[number]
+        rows, units = layer_weights.shape[1], len(layer_biases)
+        weights, biases = floats(layer_weights, rows * units), floats(layer_biases, units)
+        if units % UNITS or rows != (inputs if number == 0 else before * (1 + len(pools)) if number == 1 else before):
+            raise ValueError("the layers do not fit each other")
+        bent = number < last and not (number == 1 and len(pools) > 0)
+        if number == 0:
+            fill_first(source, columns, chosen, bounds, weights, biases, units, inputs, space, found, bent)
+        else:
+            fill_layer(weights, rows, biases, values, units, before, blocks, found, bent)
+        for at in range(len(pools) if number == 1 else 0):
+            numbers, count = pools[at]
+            which, parts = ints(numbers, columns), padded(count)
+            fill_shares(each, which, columns, count, total, share)
+            fill_zeros(means, parts * before)
+            fill_zeros(lanes, LANES * before)
+            add_up(values, before, share, which, columns, lanes, means, count == 1)
+            fill_layer(from_row(weights, (at + 1) * before), rows, nothing, means, units, before, parts, added, False)
+            add_parts(added, which, columns, units, found, at + 1 == len(pools) and last > 1)
+        values, found, before = found, further(found, blocks * units), units
+    told: Floats = np.empty(columns, dtype=np.float32)
+    odds = new_floats(told, columns)
+    for k in range(columns):
+        odds[k] = values[k * before]
+    return told
+
+
+def fill_shares(each: Any, which: Any, columns: int, count: int, total: Any, share: Any) -> int:
+    """What each block counts in the mean of its part."""
+    for k in range(count):
+        total[k] = 0
+    for k in range(columns):
+        if not 0 <= which[k] < count:
+            raise IndexError("there is no such part")
+        total[which[k]] += each[k]
+    for k in range(columns):
+        share[k] = each[k] / total[which[k]]
     return 0
 
 
-def add_means(total: Any, means: Any, numbers: Any, bent: bool) -> int:
-    """Add to each block what was found for its part of the page; what is below zero is cut off where it is `bent`."""
-    with cython.nogil:
-        for row in range(total.shape[0]):
-            for k in range(len(numbers)):
-                total[row, k] += means[row, numbers[k]]
-                if bent and total[row, k] < 0:
-                    total[row, k] = 0
-    return 0
+def pool(values: Any, weight: Any, numbers: Any, count: int) -> Floats:
+    """Weighted means of values (one row a block) over blocks of the same number below `count`: one row a number."""
+    blocks, units = len(numbers), values.shape[1]
+    if len(values) != blocks or count < 1:
+        raise ValueError("the numbers do not fit the values")
+    source, each, which = floats(values, blocks * units), doubles(weight, blocks), ints(numbers, blocks)
+    totals, shares = np.empty(count), np.empty(blocks, dtype=np.float32)
+    sums, means = np.zeros((LANES, units), dtype=np.float32), np.zeros((count, units), dtype=np.float32)
+    total, share = new_doubles(totals, count), new_floats(shares, blocks)
+    lanes, found = new_floats(sums, LANES * units), new_floats(means, count * units)
+    fill_shares(each, which, blocks, count, total, share)
+    add_up(source, units, share, which, blocks, lanes, found, count == 1)
+    return means

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.lexicon import score_names, score_words
-from duramen.algorithms.learned.measures import BASE, CONTAINERS, GROUPS, LEXICAL, NAMED, PAGE, PLACE, TEXT, Measures
+from duramen.algorithms.learned.feature_names import BASE, LEXICAL
+from duramen.algorithms.learned.lexicon import paired, score_names, score_words, tag_weights
+from duramen.algorithms.learned.measures import Measures
 from duramen.algorithms.learned.raw import Raw
-from duramen.models.default import LEXICONS, Lexicon
+from duramen.models.default import LEXICONS, DefaultModel, Lexicon
 from duramen.page import BoolArray, FloatArray, IntArray
 
 Table = NDArray[np.float32]
@@ -19,13 +21,13 @@ Table = NDArray[np.float32]
 FEATURES = (*BASE, *LEXICAL)
 
 
-class Scores(NamedTuple):
-    """What the lexicons say of each block."""
+class Scorer(NamedTuple):
+    """A model's lexicons, ready for blocks: the two for names as one table of pairs, and so the two for words."""
 
-    path: FloatArray  # names and tags of all elements around it
-    near: FloatArray  # those of the nearest three
-    words: FloatArray  # its words
-    heading: FloatArray  # as a heading of what follows it
+    names: NDArray[np.int8]
+    tags: IntArray  # pairs of weights of the tags of small numbers
+    words: NDArray[np.int8]
+    steps: FloatArray  # of the four lexicons
 
 
 class Context(NamedTuple):
@@ -62,62 +64,48 @@ def base_table(shared: Context) -> Table:
 
 
 def fill_base(shared: Context, table: Table) -> None:
-    """Fill in the rows of BASE."""
-    measures = shared.measures
-    text, place, named, containers, groups, page = _parts(table, TEXT, PLACE, NAMED, CONTAINERS, GROUPS, PAGE)
-    measures.measure_text(text.data, shared.raw.title.data)
-    measures.measure_place(place.data)
-    logs, shares = text[0].astype(np.float64), text[1].astype(np.float64)
-    running = logs * (shared.text > 0)
-    for values, at in zip((logs, shares, running), range(len(PLACE) - 9, len(PLACE), 3)):
-        measures.measure_neighbours(place.data, at, values.data)
-    measures.measure_named(named.data)
-    measures.measure_containers(containers.data)
-    measures.measure_groups(groups.data)
-    heading, item = place[PLACE.index("heading")], place[PLACE.index("is_item")]
-    measures.measure_page(page.data, heading.data, item.data, groups[1].data)
+    """Fill in the rows of BASE, the first of the table."""
+    shared.measures.fill_base(table.data)
 
 
-def lexicon_scores(raw: Raw, lexicons: Mapping[str, Lexicon]) -> Scores:
-    """What lexicons say of each block."""
-    scores = np.empty((4, len(raw)))
+def scorer(lexicons: Mapping[str, Lexicon]) -> Scorer:
+    """Lexicons made ready."""
     path, near, words, heading = (lexicons[name] for name in LEXICONS)
-    score_names(raw, path.weights.data, near.weights.data, scores.data)
-    score_words(raw, words.weights.data, heading.weights.data, scores.data)
-    scores *= np.array([[path.step], [near.step], [words.step], [heading.step]])
-    return Scores(*scores)
+    names = paired(path.weights, near.weights)
+    steps = np.array([path.step, near.step, words.step, heading.step])
+    return Scorer(names, tag_weights(names), paired(words.weights, heading.weights), steps)
 
 
-def lexical_table(shared: Context, scores: Scores) -> Table:
+@lru_cache(maxsize=4)
+def scorer_of(model: DefaultModel) -> Scorer:
+    """The lexicons of a model, made ready."""
+    return scorer(model.lexicons)
+
+
+def lexicon_scores(shared: Context, by: Scorer) -> FloatArray:
+    """What the lexicons say of each block, a row for each of LEXICONS.
+
+    The first looks at the names and tags of all elements around a block, the second at those of the nearest three, the
+    third at its words, the fourth takes it for a heading of what follows it.
+    """
+    scores = np.empty((4, len(shared.raw)))
+    score_names(shared.measures, by.names.data, by.tags.data, scores.data)
+    score_words(shared.measures, by.words.data, scores.data)
+    scores *= by.steps[:, None]
+    return scores
+
+
+def lexical_table(shared: Context, scores: FloatArray) -> Table:
     """The lexicons' scores, and what they say of neighbours and of alike blocks: LEXICAL."""
     table = np.empty((len(LEXICAL), len(shared.raw)), dtype=np.float32)
-    fill_lexical(shared, scores, table)
+    shared.measures.fill_lexical(table.data, 0, scores.data)
     return table
 
 
-def fill_lexical(shared: Context, scores: Scores, table: Table) -> None:
-    """Fill in the rows of LEXICAL."""
-    measures = shared.measures
-    both = scores.path + scores.near
-    means = [
-        measures.measure_scores(table[6 * at : 6 * at + 6].data, values.data)
-        for at, values in enumerate((scores.path, scores.near, both, scores.words))
-    ]
-    measures.measure_headed(table[24:29].data, both.data, scores.heading.data, means[2])
-    measures.measure_boxes(table[29:].data, both.data, scores.words.data)
-
-
-def feature_table(raw: Raw, lexicons: Mapping[str, Lexicon]) -> tuple[Context, Table]:
+def feature_table(raw: Raw, by: Scorer) -> tuple[Context, Table]:
     """All features of a page's blocks: FEATURES."""
     shared = context(raw)
     table = np.empty((len(FEATURES), len(raw)), dtype=np.float32)
-    fill_base(shared, table[: len(BASE)])
-    fill_lexical(shared, lexicon_scores(raw, lexicons), table[len(BASE) :])
+    fill_base(shared, table)
+    shared.measures.fill_lexical(table.data, len(BASE), lexicon_scores(shared, by).data)
     return shared, table
-
-
-def _parts(table: Table, *parts: tuple[str, ...]) -> Iterator[Table]:
-    at = 0
-    for part in parts:
-        yield table[at : at + len(part)]
-        at += len(part)

@@ -36,6 +36,7 @@ from duramen.algorithms.learned.hiding import (
     targets_in,
 )
 from duramen.algorithms.learned.rules import rows_hidden
+from duramen.algorithms.learned.sight import Sight, look
 from duramen.measure import holds, within
 from duramen.page import BoolArray, FlagArray, IntArray, Page
 
@@ -45,6 +46,9 @@ PANEL_LEVELS = 3
 NAME_BYTES = 400
 
 Rows = NDArray[np.intp]
+
+MAY_HIDE = NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS
+_EVERY = np.zeros(0, dtype=np.uint8)
 
 _END = rb"\s*(?:;|!|$)"
 # Inline styles that nobody uses for something to be shown later …
@@ -115,36 +119,61 @@ def collapsed(page: Page) -> BoolArray:
     return hidden_rows(page).collapsed
 
 
-def hidden_rows(page: Page, text: BoolArray | None = None) -> Hidden:
-    """Both of these at once: they share most of the work. Given some text rows, only what hides these is looked at."""
-    marks = np.zeros(len(page), dtype=np.uint8)
-    seen = np.empty(len(page) + 1, dtype=np.int32)
-    wanted = np.zeros(0, dtype=np.uint8) if text is None else np.ascontiguousarray(text).view(np.uint8)
-    _look_closer(page, marks, find_roots(page, wanted, seen, marks))
-    _mark_by_rules(page, marks)
-    roots = np.flatnonzero(marks & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS))
-    if not len(roots):
+def hidden_rows(page: Page, text: BoolArray | None = None, sight: Sight | None = None) -> Hidden:
+    """Both of these at once: they share most of the work. Given some text rows, only what hides these is looked at.
+
+    `sight` is a first look at the page, where somebody had one.
+    """
+    found = _hidden(page, text, sight or look(page))
+    if found is None:
         nothing = np.zeros(len(page), dtype=np.bool_)
         return Hidden(nothing, nothing)
-    return _judged(page, roots, marks[roots], _names_around(page, roots, marks, seen))
+    return found
 
 
-def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, int, bool]]) -> None:
-    """Mark the elements that a style or a class hides, of those where it has a word that may do so."""
+def lost_rows(page: Page, text: BoolArray, sight: Sight) -> BoolArray | None:
+    """Rows around these texts that stay invisible; None where nothing hides any of them."""
+    found = _hidden(page, text, sight)
+    return None if found is None else found.lost()
+
+
+def _hidden(page: Page, text: BoolArray | None, sight: Sight) -> Hidden | None:
+    marks = hiding_marks(page, text, sight)
+    if marks is None:
+        return None
+    roots = np.flatnonzero(marks & MAY_HIDE)
+    return _judged(page, roots, marks[roots], _names_around(page, roots, marks, sight.seen))
+
+
+def hiding_marks(page: Page, text: BoolArray | None, sight: Sight) -> FlagArray | None:
+    """Why elements may hide some of the text; None where there are none that do."""
+    marks = np.zeros(len(page), dtype=np.uint8)
+    wanted = _EVERY if text is None else np.ascontiguousarray(text).view(np.uint8)
+    found, doubtful = find_roots(page, wanted, sight.seen, sight.kinds, marks)
+    if doubtful:
+        found |= _look_closer(page, marks, doubtful)
+    rows = rows_hidden(page, marks, sight.kinds) if found & SMALL else ()
+    if rows:
+        marks[rows] |= HELD
+        found |= HELD
+    return marks if found & MAY_HIDE else None
+
+
+def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, int, bool]]) -> int:
+    """Mark the elements that a style or a class hides, of those where it has a word that may do so.
+
+    Returns all marks that were set.
+    """
     known: dict[tuple[bytes, bool], int] = {}
+    found = 0
     for row, begin, end, styled in doubtful:
         value = page.attrs[begin:end], styled
         if value not in known:
             known[value] = _style_mark(value[0]) if styled else NEVER * bool(_UNSEEN_NAME.search(value[0]))
         if known[value]:
             marks[row] |= known[value]
-
-
-def _mark_by_rules(page: Page, marks: FlagArray) -> None:
-    """Mark the elements that a style sheet of the page hides."""
-    rows = rows_hidden(page, marks) if (marks & SMALL).any() else []
-    if rows:
-        marks[rows] |= HELD
+            found |= known[value]
+    return found
 
 
 def _judged(page: Page, roots: Rows, marks: FlagArray, around: tuple[BoolArray, BoolArray]) -> Hidden:

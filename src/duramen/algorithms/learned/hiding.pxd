@@ -1,12 +1,9 @@
 cimport cython
 
-cdef extern from "duramen/algorithms/learned/sheets.h":
-    Py_ssize_t sheet_brace(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
-
-
-from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, ROLE, STYLE, TARGET, check_attributes, kind_of, says
+from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, OTHER, ROLE, STYLE, TARGET, check_attributes, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
-from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, ints, new_ints, new_octets, octets
+from duramen.algorithms.learned.sight cimport KIND, UNSEEN_WORD
+from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, check_tree, ints, new_ints, new_octets, octets
 
 cdef enum:
     IS_FRAME = 1
@@ -41,27 +38,21 @@ cdef enum:
     CUT_OFF = 64
     PLACE = 128
 
-cdef Needles _STYLE_WORDS, _UNSEEN_WORDS, _HIDING_WORDS, _AROUND, _ORDER_WORDS
-cdef const unsigned char[::1] _KINDS, _NAME_BYTES
-cdef int _STYLE_TAG, _SUMMARY, _DETAILS
+cdef Needles _STYLE_WORDS, _AROUND, _ORDER_WORDS
+cdef const unsigned char[::1] _KINDS
+cdef int _SUMMARY, _DETAILS
 cdef const unsigned char* _TRUE
 cdef const unsigned char* _TABPANEL
-cdef const unsigned char* _NONE
-cdef const unsigned char* _HIDDEN
 cdef double _WHOLE_PAGE, _BY_RULES
 
 
-cdef inline unsigned int low(unsigned int value) noexcept nogil:
-    return value
-
-
 @cython.locals(
-    tag=Ints, end=Ints, words=Ints, flags=Octets, attr_at=Ints, names=Ints, values=Ints, text=Octets, never=Octets,
-    seen=NewInts, held=NewInts, marks=NewOctets, source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
+    tag=Ints, parent=Ints, end=Ints, flags=Octets, attr_at=Ints, names=Ints, values=Ints, kinds=Octets, text=Octets,
+    seen=Ints, held=NewInts, marks=NewOctets, found=int, source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
     every=bint, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, other=int, number=int, mark=int,
     opened=bint, kind=int, bits=int, total="long long", below="long long", small=double, most=double, doubtful=list,
 )
-cpdef list find_roots(object page, object wanted, object running, object marked)
+cpdef tuple find_roots(object page, object wanted, object running, object attribute_kinds, object marked)
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", parent="const int[::1]", attr_at="const int[::1]",
@@ -95,52 +86,3 @@ cpdef list targets_in(object page)
     source=bytes, length=Py_ssize_t, text="const unsigned char*", row=Py_ssize_t, long=bint, found=list,
 )
 cpdef list orders_in(object page, const unsigned char[::1] rows)
-
-@cython.locals(
-    tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", text=bytes, row=Py_ssize_t, start=Py_ssize_t,
-    stop=Py_ssize_t, parts=list,
-)
-cpdef bytes style_sheet(object page, Py_ssize_t most)
-
-@cython.locals(
-    attr_at=Ints, names=Ints, values=Ints, marks=Octets, called=NewOctets, source=bytes, length=Py_ssize_t,
-    attrs="const unsigned char*", rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t,
-    stop=Py_ssize_t, kind=int, hashed="unsigned int",
-)
-cpdef int mark_called(object page, object marked, object bits) except -1
-
-@cython.locals(
-    sheet="const unsigned char*", size=Py_ssize_t, hit=Py_ssize_t, last=Py_ssize_t, opened=Py_ssize_t,
-    begin=Py_ssize_t, alone=bint, hashed="unsigned int",
-)
-cpdef bint may_hide(bytes source, const unsigned char[::1] called) except -1
-
-@cython.locals(at=Py_ssize_t)
-cdef Py_ssize_t _past_comment(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
-
-cdef Py_ssize_t _past_blanks(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
-
-@cython.locals(
-    attr_at="const int[::1]", names="const int[::1]", values="const int[::1]", source=bytes, length=Py_ssize_t, attrs="const unsigned char*",
-    rows=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, start=Py_ssize_t, stop=Py_ssize_t, begin=Py_ssize_t, kind=int,
-    found=list,
-)
-cpdef list names_like(object page, const unsigned char[::1] marks, const unsigned char[::1] likely)
-
-@cython.locals(
-    sheet="const unsigned char*", size=Py_ssize_t, at=Py_ssize_t, hit=Py_ssize_t, closed=Py_ssize_t, begin=Py_ssize_t,
-    opened=Py_ssize_t, last=Py_ssize_t, end=Py_ssize_t, depth=int, commented=bint, found=list,
-)
-cpdef list hiding_rules(bytes source, int most)
-
-# These read up to sheet[size - 1]: callers see to it that there are so many.
-@cython.locals(at=Py_ssize_t, hides=bint)
-cdef Py_ssize_t _next_hiding(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t size) except -1 nogil
-
-@cython.locals(at=Py_ssize_t)
-cdef Py_ssize_t _end_of_comment(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t size) except -1 nogil
-
-@cython.locals(k=Py_ssize_t)
-cdef bint _declares(
-    const unsigned char* sheet, Py_ssize_t at, Py_ssize_t size, const unsigned char* value, Py_ssize_t letters
-) except -1 nogil

@@ -1,6 +1,32 @@
 cimport cython
 
-from duramen.measure.buffers cimport Ints
+from duramen.measure.buffers cimport Ints, NewOctets, ints, new_octets
+
+cdef extern from *:
+    """
+    #include <string.h>
+    /* Whether two to sixteen letters are the same: the first and the last ones, which may be read twice. */
+    static inline int duramen_same_letters(const unsigned char *one, const unsigned char *other, Py_ssize_t size) {
+        if (size >= 8) {
+            unsigned long long a, b, c, d;
+            memcpy(&a, one, 8);
+            memcpy(&b, other, 8);
+            memcpy(&c, one + size - 8, 8);
+            memcpy(&d, other + size - 8, 8);
+            return ((a ^ b) | (c ^ d)) == 0;
+        }
+        if (size >= 4) {
+            unsigned int a, b, c, d;
+            memcpy(&a, one, 4);
+            memcpy(&b, other, 4);
+            memcpy(&c, one + size - 4, 4);
+            memcpy(&d, other + size - 4, 4);
+            return ((a ^ b) | (c ^ d)) == 0;
+        }
+        return one[0] == other[0] && one[1] == other[1] && one[size - 1] == other[size - 1];
+    }
+    """
+    bint duramen_same_letters(const unsigned char* one, const unsigned char* other, Py_ssize_t size) noexcept nogil
 
 cpdef enum:
     OTHER = 0
@@ -29,10 +55,23 @@ cdef const unsigned char[::1] _KIND, _LETTERS
 cdef const int[::1] _BEGINS
 
 
-@cython.locals(size=Py_ssize_t, place=int, at=Py_ssize_t, begin=Py_ssize_t)
+# Reads so many letters from both places, two at least: callers see to it that there are so many.
+cdef inline bint same_letters(
+    const unsigned char* attrs, Py_ssize_t start, const unsigned char[::1] letters, Py_ssize_t begin, Py_ssize_t size
+) noexcept nogil:
+    return duramen_same_letters(attrs + start, &letters[begin], size)
+
+
+@cython.locals(size=Py_ssize_t, place=int, begin=Py_ssize_t)
 cdef int kind_of(
     const unsigned char* attrs, Py_ssize_t length, Py_ssize_t start, Py_ssize_t middle, Py_ssize_t stop
 ) except -1 nogil
+
+@cython.locals(
+    count=Py_ssize_t, names=Ints, values=Ints, found=NewOctets, source=bytes, length=Py_ssize_t,
+    attrs="const unsigned char*", at=Py_ssize_t,
+)
+cpdef int fill_kinds(object page, object kinds) except -1
 
 # Reads attrs[start] .. attrs[stop - 1]: callers see to it that there are so many.
 @cython.locals(at=Py_ssize_t, code=int)

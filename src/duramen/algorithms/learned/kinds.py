@@ -1,21 +1,33 @@
+# cython: boundscheck=False
 """Which attribute is which: those that are read for what they say of an element.
 
-This file compiles to C, with the types in `kinds.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `kinds.pxd`, and runs as Python where it is not compiled. Indices into
+its own tables are in bounds by the way these are made, and not checked.
 """
 
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING, Any
 
 try:
     import cython
 except ImportError:
     from duramen.parse import uncompiled as cython
 
+if TYPE_CHECKING:
+    from duramen.page import Page
+
 if not cython.compiled:
+    from duramen.measure.buffers import ints, new_octets
+
     OTHER, CLASS, ID, STYLE, ROLE, ARIA_HIDDEN, ITEMPROP, ITEMTYPE, OPEN, COMPONENT, TESTID, TARGET = range(12)
     PROPERTY, NAME, CONTENT, TYPE, SRC, REL = range(12, 18)
     LONGEST = 14  # name
+
+    def same_letters(attrs: bytes, start: int, letters: bytes, begin: int, size: int) -> bool:
+        """Whether so many letters are the same."""
+        return attrs[start : start + size] == letters[begin : begin + size]
 
     def check_attributes(attr_at: memoryview, rows: int, count: int) -> int:
         """Raise where the rows have other attributes than the `count` that there are."""
@@ -76,10 +88,18 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
     begin = _BEGINS[place]
     if _LETTERS[begin + size] != 0:
         return OTHER
-    for at in range(size):
-        if attrs[start + at] != _LETTERS[begin + at]:
-            return OTHER
-    return _KIND[place]
+    return _KIND[place] if same_letters(attrs, start, _LETTERS, begin, size) else OTHER
+
+
+def fill_kinds(page: Page, kinds: Any) -> int:
+    """Fill in the kinds of all attributes."""
+    count = len(page.attr_value_at)
+    names, values, found = ints(page.attr_name_at, count + 1), ints(page.attr_value_at, count), new_octets(kinds, count)
+    source = page.attrs
+    attrs, length = source, len(source)
+    for at in range(count):
+        found[at] = kind_of(attrs, length, names[at], values[at], names[at + 1])
+    return 0
 
 
 def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:

@@ -1,7 +1,9 @@
 cimport cython
 from libc.math cimport sqrt
 
+from duramen.algorithms.learned.measures cimport Hashes, Measures
 from duramen.algorithms.learned.vocabulary cimport mixed
+from duramen.measure.buffers cimport Ints
 
 cdef enum:
     TAGS = 0x5D0000
@@ -16,15 +18,17 @@ cdef enum:
 
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", named="const int[:, ::1]", name_at="const int[::1]",
-    name_hash="const unsigned int[::1]", at="const int[::1]", rows="const int[::1]", weights="int[:, ::1]", far="int[::1]",
-    close="int[::1]", known="int[:, ::1]", number=int, paths="unsigned int", nears="unsigned int", name=Py_ssize_t, value=Py_ssize_t, one=int, two=int,
-    k=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, key="unsigned long long", total=int, _=int,
+    tag=Ints, parent=Ints, named=Ints, name_at=Ints, name_hash=Hashes, at=Ints, rows=Ints, weights="int[:, ::1]",
+    sums="int[:, ::1]", mask="unsigned int", name=Py_ssize_t, value=Py_ssize_t, one=int, two=int,
+    k=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, key="unsigned int", total=int, _=int,
+    values=Py_ssize_t, places=Py_ssize_t, length=Py_ssize_t, count=Py_ssize_t,
 )
-cpdef int score_names(object raw, const signed char[::1] path, const signed char[::1] near, double[:, ::1] scores) except -1
+cpdef int score_names(
+    Measures measures, const signed char[:, ::1] table, const int[:, ::1] tags, double[:, ::1] scores
+) except -1
 
 @cython.locals(
-    at="const int[::1]", hashes="const unsigned int[::1]", mask="unsigned int", heading_mask="unsigned int", k=Py_ssize_t,
-    j=Py_ssize_t, one=int, two=int, root=double,
+    at=Ints, hashes=Hashes, count=Py_ssize_t, mask="unsigned int", k=Py_ssize_t, j=Py_ssize_t, key="unsigned int",
+    one=int, two=int, root=double,
 )
-cpdef int score_words(object raw, const signed char[::1] words, const signed char[::1] heading, double[:, ::1] scores) except -1
+cpdef int score_words(Measures measures, const signed char[:, ::1] table, double[:, ::1] scores) except -1

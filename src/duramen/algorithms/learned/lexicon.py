@@ -1,6 +1,8 @@
+# cython: boundscheck=False
 """What names of elements and words of blocks say about content: tables of small whole numbers by hash.
 
-This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled. What is
+read is checked once, and not at every index: blocks, rows, names and words by `Measures`, the rest here.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if TYPE_CHECKING:
+    from duramen.algorithms.learned.measures import Measures
     from duramen.algorithms.learned.raw import Raw
 
 if not cython.compiled:
@@ -43,67 +46,82 @@ def tag_hashes(raw: Raw) -> NDArray[np.uint32]:
     return np.array([mixed(0x5D0000 + tag) for tag in tags.tolist()], dtype=np.uint32)[number.reshape(-1)]
 
 
-def score_names(raw: Raw, path: Any, near: Any, scores: Any) -> int:
-    """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements."""
-    tag, parent = raw.page.tag.data, raw.page.parent.data
-    named: Any = raw.named.data
-    name_at, name_hash = raw.name_at.data, raw.name_hash.data
-    at, rows = raw.blocks.at.data, raw.blocks.rows.data
-    weights: Any = np.empty((2, max(len(name_at) - 1, 1)), dtype=np.int32).data
-    far: Any = np.zeros(len(tag), dtype=np.int32).data
-    close: Any = np.zeros(len(tag), dtype=np.int32).data
-    paths, nears = len(path) - 1, len(near) - 1
+def paired(one: NDArray[np.int8], other: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Two tables as one of pairs: both weights of a hash stand together. The smaller one is repeated."""
+    size = max(len(one), len(other))
+    return np.stack([np.tile(table, size // len(table)) for table in (one, other)], axis=1)
+
+
+def tag_weights(table: NDArray[np.int8]) -> NDArray[np.int32]:
+    """The pairs of weights of the tags of small numbers, which most elements have."""
+    keys = [mixed(0x5D0000 + number) & (len(table) - 1) for number in range(KNOWN_TAGS)]
+    return table[keys].astype(np.int32)
+
+
+def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
+    """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements.
+
+    `table` has both weights of each hash, `tags` those of the tags of small numbers.
+    """
+    tag, parent, at, rows = measures.tag, measures.parent, measures.at, measures.rows
+    name_at, name_hash, named = measures.name_at, measures.name_hash, measures.named
+    values, places, length, count = measures.names, measures.places, measures.length, measures.count
+    weights: Any = np.empty((max(values, 1), 2), dtype=np.int32).data
+    sums: Any = np.empty((length, 2), dtype=np.int32).data
+    mask = len(table) - 1
     name = 0
-    known: Any = np.empty((2, KNOWN_TAGS), dtype=np.int32).data
+    if len(table) & mask or tags.shape[0] < KNOWN_TAGS or scores.shape[0] < 4 or scores.shape[1] != count:
+        raise IndexError("the tables do not fit the page")
     with cython.nogil:
-        for number in range(KNOWN_TAGS):
-            key = mixed(TAGS + number)
-            known[0, number], known[1, number] = path[key & paths], near[key & nears]
-        for value in range(len(name_at) - 1):
+        for value in range(values):
             one = two = 0
             for k in range(name_at[value], name_at[value + 1]):
-                one += path[name_hash[k] & paths]
-                two += near[name_hash[k] & nears]
-            weights[0, value], weights[1, value] = one, two
-        for row in range(len(tag)):
+                key = name_hash[k] & mask
+                one += table[key, 0]
+                two += table[key, 1]
+            weights[value, 0], weights[value, 1] = one, two
+        for row in range(length):
             up = parent[row]
-            if up >= 0:
-                far[row] = far[up]
-            if tag[row] == 0:
-                continue
-            if tag[row] < KNOWN_TAGS:
-                far[row] += known[0, tag[row]]
-                close[row] = known[1, tag[row]]
-            else:
-                key = mixed(TAGS + tag[row])
-                far[row] += path[key & paths]
-                close[row] = near[key & nears]
-            while name < named.shape[1] and named[0, name] == row:
-                far[row] += weights[0, named[1, name]]
-                close[row] += weights[1, named[1, name]]
-                name += 1
-        for k in range(len(at) - 1):
+            one = sums[up, 0] if up >= 0 else 0
+            two = 0
+            if tag[row] != 0:
+                if tag[row] < KNOWN_TAGS:
+                    one += tags[tag[row], 0]
+                    two = tags[tag[row], 1]
+                else:
+                    key = mixed(TAGS + tag[row]) & mask
+                    one += table[key, 0]
+                    two = table[key, 1]
+                while name < places and named[name] == row:
+                    one += weights[named[places + name], 0]
+                    two += weights[named[places + name], 1]
+                    name += 1
+            sums[row, 0], sums[row, 1] = one, two
+        for k in range(count):
             row = parent[rows[at[k]]]
-            scores[PATH_SCORE, k] = far[row]
+            scores[PATH_SCORE, k] = sums[row, 0]
             total = 0
             for _ in range(NEAR):
                 if row >= 0:
-                    total += close[row]
+                    total += sums[row, 1]
                     row = parent[row]
             scores[NEAR_SCORE, k] = total
     return 0
 
 
-def score_words(raw: Raw, words: Any, heading: Any, scores: Any) -> int:
+def score_words(measures: Measures, table: Any, scores: Any) -> int:
     """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
-    at, hashes = raw.word_at.data, raw.word_hash.data
-    mask, heading_mask = len(words) - 1, len(heading) - 1
+    at, hashes, count = measures.word_at, measures.word_hash, measures.count
+    mask = len(table) - 1
+    if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != count:
+        raise IndexError("the tables do not fit the page")
     with cython.nogil:
-        for k in range(len(at) - 1):
+        for k in range(count):
             one = two = 0
             for j in range(at[k], at[k + 1]):
-                one += words[hashes[j] & mask]
-                two += heading[hashes[j] & heading_mask]
+                key = hashes[j] & mask
+                one += table[key, 0]
+                two += table[key, 1]
             root = sqrt(at[k + 1] - at[k]) if at[k + 1] > at[k] else 1.0
             scores[WORD_SCORE, k], scores[HEADING_SCORE, k] = one / root, two / root
     return 0

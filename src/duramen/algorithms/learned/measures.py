@@ -1,6 +1,8 @@
+# cython: boundscheck=False
 """Blocks → features: one row a feature, one column a block, filled in by passes over blocks and rows.
 
-This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled. Its passes do
+not check every index: `check_blocks` sees to it first that no array tells of a row, block or word that is not there.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duramen.algorithms.learned.outline import AROUND
 from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
 
 try:
@@ -33,6 +34,18 @@ if not cython.compiled:
         SIGNS,
         SIZE,
         mixed,
+        new_hashes,
+        new_sums,
+    )
+    from duramen.measure.buffers import (
+        check_tree,
+        further,
+        further_doubles,
+        ints,
+        new_doubles,
+        new_ints,
+        new_octets,
+        octets,
     )
 
     # Bits of what an element is.
@@ -49,42 +62,10 @@ if not cython.compiled:
     BUCKETS = 32768  # for like siblings, which are counted by hash
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
+    PAGE_KINDS, LEXICAL_KINDS = 10, 35
+    TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
-
-TEXT = (
-    *("words", "links", "word_chars", "puncts", "puncts_log", "pieces", "digits", "capitals", "signs", "questions"),
-    *("ends", "capital", "copies", "copy", "in_title"),
-)
-PLACE = (
-    *("is_p", "is_item", "is_cell", "is_pre", "is_div", "heading", "inline", "depth", *AROUND, "hidden", "place"),
-    *("words_before", "text_before", "text_after", "since_text", "until_text", "from_h1", "since_heading"),
-    *("section_level", "image_before"),
-    *(f"{name}_{where}" for name in ("words", "links", "running") for where in ("previous", "next", "window")),
-)
-NAMED = tuple(
-    f"{what}_{name}" for name in ("comments", "reviews", "related") for what in ("in", "page", "before", "words_before")
-)
-CONTAINERS = (
-    *("in_densest", "in_best", "readable", "readable_log"),
-    *(
-        f"box{level}_{what}"
-        for level in range(4)
-        for what in ("share", "links", "text", "blocks", "density", "alike")
-        if level or what != "blocks"
-    ),
-)
-GROUPS = ("group_size", "group_share", "group_words", "group_links", "group_spread", "group_running")
-PAGE = (
-    *("page_words", "page_blocks", "page_links", "page_text", "page_cjk", "page_long", "page_headings", "page_items"),
-    *("page_group", "page_inputs"),
-)
-SCORES = ("path", "near", "both", "said")
-LEXICAL = (
-    *(f"{name}{what}" for name in SCORES for what in ("", "_group", "_page", "_previous", "_next", "_window")),
-    *("both_mean", "both_best", "headed", "headed_near", "as_heading"),
-    *(f"{name}_box{level}" for level in range(1, 4) for name in ("both", "said")),
-)
-BASE = (*TEXT, *PLACE, *NAMED, *CONTAINERS, *GROUPS, *PAGE)
+    whole, sums_of, hashes_of = int, new_sums, new_hashes
 
 _KINDS = bytes(
     1 * (name == "p")
@@ -111,28 +92,64 @@ class Measures:
     """
 
     def __init__(self, raw: Raw, figures: Any, numbers: Any) -> None:
-        page, blocks = raw.page, raw.blocks
-        self.tag, self.parent, self.end, self.depth = page.tag.data, page.parent.data, page.end.data, page.depth.data
-        self.page_words, self.page_chars = page.words.data, page.chars.data
-        self.page_puncts, self.page_cjk = page.puncts.data, page.cjk.data
-        self.at, self.rows = blocks.at.data, blocks.rows.data
-        self.kind, self.box, self.around = raw.kind.data, raw.boxes.data, raw.around.data
-        self.said, self.marks = raw.said.data, raw.marks.data
-        self.word_at, self.word_hash = raw.word_at.data, raw.word_hash.data
-        self.length, self.count = len(page), len(raw)
-        self.words, self.links, self.text = (row.data for row in figures)
-        self.puncts, self.chars, self.group, self.section = (row.data for row in numbers)
-        self.inside: Any = np.zeros((self.length + 1, 5)).data
-        self.score: Any = np.zeros((3, self.length + 1)).data
-        self.same = np.empty(self.count, dtype=np.int32).data
+        page, blocks, length, count = raw.page, raw.blocks, len(raw.page), len(raw)
+        self.length, self.count, self.texts, self.spoken = length, count, len(blocks.rows), len(raw.word_hash)
+        self.places, self.names, self.hashes = raw.named.shape[1], len(raw.name_at) - 1, len(raw.name_hash)
+        self.tag, self.parent, self.end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)
+        check_tree(self.tag, self.parent, self.end, length)
+        self.depth, self.page_words = ints(page.depth, length), ints(page.words, length)
+        self.page_chars, self.page_puncts = ints(page.chars, length), ints(page.puncts, length)
+        self.page_cjk, self.box = ints(page.cjk, length), ints(raw.boxes, length)
+        self.kind, self.around = sums_of(raw.kind, length), hashes_of(raw.around, length)
+        self.at, self.rows = ints(blocks.at, count + 1), ints(blocks.rows, self.texts)
+        self.said, self.marks = sums_of(raw.said, count), ints(raw.marks, (LAST + 1) * count)
+        self.word_at, self.word_hash = ints(raw.word_at, count + 1), hashes_of(raw.word_hash, self.spoken)
+        self.named, self.name_at = ints(raw.named, 2 * self.places), ints(raw.name_at, self.names + 1)
+        self.name_hash, self.title = hashes_of(raw.name_hash, self.hashes), hashes_of(raw.title, len(raw.title))
+        self.titled = len(raw.title)
+        self.words, self.puncts = new_doubles(figures, 3 * count), new_ints(numbers, 4 * count)
+        self.links, self.text = further_doubles(self.words, count), further_doubles(self.words, 2 * count)
+        self.chars, self.group = further(self.puncts, count), further(self.puncts, 2 * count)
+        self.section = further(self.puncts, 3 * count)
+        same, values, score = np.empty(count, dtype=np.int32), np.empty(count), np.empty((3, length + 1))
+        self.same, self.values, self.score = new_ints(same, count), new_doubles(values, count), score.data
+        self.held = (raw, figures, numbers, same, values)  # whose buffers these are
         self.total = self.running = 0.0
-        self.groups = 0
+        self.groups = self.inputs = 0
+        self.check_blocks()
         self.count_blocks()
+
+    def check_blocks(self) -> int:
+        """Raise where a block is no run of rows and of words, or a name none of the page's."""
+        length, count = self.length, self.count
+        odd = self.at[0] < 0 or self.at[count] > self.texts
+        odd = odd or self.word_at[0] < 0 or self.word_at[count] > self.spoken
+        odd = odd or self.name_at[0] < 0 or self.name_at[self.names] > self.hashes
+        if odd:
+            raise IndexError("a block outside of the page")
+        with cython.nogil:
+            for k in range(self.texts):
+                odd |= self.rows[k] < 1 or self.rows[k] >= length  # the first row is no text
+            for k in range(count):
+                odd |= self.at[k] >= self.at[k + 1] or self.word_at[k] > self.word_at[k + 1]
+            for k in range(self.names):
+                odd |= self.name_at[k] > self.name_at[k + 1]
+            for k in range(self.places):
+                odd |= self.named[k] < 0 or self.named[k] >= length
+                odd |= self.named[self.places + k] < 0 or self.named[self.places + k] >= self.names
+            if not odd:
+                for k in range(count):
+                    box = self.box[self.rows[self.at[k]]]
+                    odd |= box < 0 or box >= length
+        if odd:
+            raise IndexError("a block outside of the page")
+        return 0
 
     def count_blocks(self) -> int:
         """Fill in the counts of each block."""
         other, heading = len(_KINDS) - 1, -1
-        keys: Any = np.empty(self.count, dtype=np.uint64).data
+        room = np.empty(self.count, dtype=np.uint64)
+        keys = new_sums(room, self.count)
         with cython.nogil:
             for k in range(self.count):
                 words = links = puncts = chars = 0
@@ -161,66 +178,123 @@ class Measures:
                 keys[k] = key
             if self.total < 1:
                 self.total = 1
-        self.groups = number_keys(keys, self.group)
-        number_keys(self.said, self.same)
+        self.groups = number_keys(keys, self.count, self.group)
+        number_keys(self.said, self.count, self.same)
         return 0
 
-    def mark_repeated(self, taken: Any, again: Any) -> int:
-        """Mark the blocks that say again, elsewhere, what an earlier one that is taken says.
+    def drop_repeated(self, taken: Any) -> int:
+        """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many.
 
         Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
         for small screens has other elements around it.
         """
-        first: Any = np.full(self.count, -1, dtype=np.int32).data
+        if taken.shape[0] != self.count:
+            raise IndexError("the marks do not fit the blocks")
+        first: Any = np.empty(self.count, dtype=np.int32).data
+        found = 0
         with cython.nogil:
             for k in range(self.count):
-                again[k] = 0
+                first[k] = -1
+            for k in range(self.count):
                 if taken[k] and self.words[k] >= COPY_WORDS:
                     number = first[self.same[k]]
                     if number < 0:
                         first[self.same[k]] = k
                     elif self.group[number] != self.group[k]:
-                        again[k] = 1
+                        taken[k] = 0
+                        found += 1
+        return found
+
+    def fill_base(self, out: Any) -> int:
+        """Fill in the rows of BASE."""
+        values = self.values
+        if out.shape[0] < PAGE_AT + PAGE_KINDS or out.shape[1] != self.count:
+            raise IndexError("the table does not fit the blocks")
+        self.measure_text(out, TEXT_AT)
+        self.measure_place(out, PLACE_AT)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT, k]
+        self.measure_neighbours(out, PLACE_AT + 31, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT + 1, k]
+        self.measure_neighbours(out, PLACE_AT + 34, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = out[TEXT_AT, k] if self.text[k] > 0 else 0
+        self.measure_neighbours(out, PLACE_AT + 37, values)
+        self.measure_named(out, NAMED_AT)
+        self.measure_containers(out, CONTAINERS_AT)
+        self.measure_groups(out, GROUPS_AT)
+        self.measure_page(out, PAGE_AT)
         return 0
 
-    def measure_text(self, out: Any, title: Any) -> int:
-        """TEXT: what a block says. `title` are the hashes of the title's words, sorted."""
-        same, copies = self.same, np.zeros(self.count, dtype=np.int32).data
+    def fill_lexical(self, out: Any, at: int, scores: Any) -> int:
+        """Fill in the rows of LEXICAL, from number `at` on, by the scores of the four lexicons."""
+        if at < 0 or out.shape[0] < at + LEXICAL_KINDS or out.shape[1] != self.count:
+            raise IndexError("the table does not fit the blocks")
+        if scores.shape[0] < 4 or scores.shape[1] != self.count:
+            raise IndexError("the scores do not fit the blocks")
+        room = np.empty(self.count)
+        both, values = new_doubles(room, self.count), self.values
+        with cython.nogil:
+            for k in range(self.count):
+                values[k], both[k] = scores[0, k], scores[0, k] + scores[1, k]
+        self.measure_scores(out, at, values)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = scores[1, k]
+        self.measure_scores(out, at + 6, values)
+        mean = self.measure_scores(out, at + 12, both)
+        with cython.nogil:
+            for k in range(self.count):
+                values[k] = scores[2, k]
+        self.measure_scores(out, at + 18, values)
+        self.measure_headed(out, at + 24, both, scores, mean)
+        self.measure_boxes(out, at + 29, both, values)
+        return 0
+
+    def measure_text(self, out: Any, at: int) -> int:
+        """TEXT: what a block says."""
+        title = self.title
+        same = self.same
+        copies: Any = np.zeros(self.count, dtype=np.int32).data
         sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
-            for j in range(len(title)):
+            for j in range(self.titled):
                 sieve |= one << (title[j] & 63)
             for k in range(self.count):
                 copies[same[k]] += 1
             for k in range(self.count):
                 words = self.words[k] if self.words[k] > 1 else 1
-                size = self.marks[SIZE, k] if self.marks[SIZE, k] > 1 else 1
-                out[0, k] = log_of(self.words[k])
-                out[1, k] = self.links[k] / words
-                out[2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
-                out[3, k] = self.puncts[k] / words
-                out[4, k] = log_of(self.puncts[k])
-                out[5, k] = log_of(self.at[k + 1] - self.at[k])
-                out[6, k] = self.marks[DIGITS, k] / size
-                out[7, k] = self.marks[CAPITALS, k] / size
-                out[8, k] = self.marks[SIGNS, k] / size
-                out[9, k] = self.marks[QUESTIONS, k] / size
-                out[10, k] = _ENDS[self.marks[LAST, k]]
-                out[11, k] = 65 <= self.marks[FIRST, k] <= 90
+                size = self.marks[SIZE * self.count + k] if self.marks[SIZE * self.count + k] > 1 else 1
+                out[at, k] = log_of(self.words[k])
+                out[at + 1, k] = self.links[k] / words
+                out[at + 2, k] = self.chars[k] / words if self.chars[k] < MOST_WORD_CHARS * words else MOST_WORD_CHARS
+                out[at + 3, k] = self.puncts[k] / words
+                out[at + 4, k] = log_of(self.puncts[k])
+                out[at + 5, k] = log_of(self.at[k + 1] - self.at[k])
+                out[at + 6, k] = self.marks[DIGITS * self.count + k] / size
+                out[at + 7, k] = self.marks[CAPITALS * self.count + k] / size
+                out[at + 8, k] = self.marks[SIGNS * self.count + k] / size
+                out[at + 9, k] = self.marks[QUESTIONS * self.count + k] / size
+                out[at + 10, k] = _ENDS[self.marks[LAST * self.count + k] & 255]
+                out[at + 11, k] = 65 <= self.marks[FIRST * self.count + k] <= 90
                 number = copies[same[k]]
                 if number > 0:  # the first of its kind: from now on the count is negative
                     copies[same[k]] = -number
-                out[12, k] = min(abs(number), MOST_COPIES)
-                out[13, k] = number < 0
+                out[at + 12, k] = min(abs(number), MOST_COPIES)
+                out[at + 13, k] = number < 0
                 found = 0
                 for j in range(self.word_at[k], self.word_at[k + 1]):
                     if sieve & (one << (self.word_hash[j] & 63)):
-                        found += is_among(title, self.word_hash[j])
+                        found += is_among(title, self.titled, self.word_hash[j])
                 number = self.word_at[k + 1] - self.word_at[k]
-                out[14, k] = found / number if number > 0 else 0
+                out[at + 14, k] = found / number if number > 0 else 0
         return 0
 
-    def measure_place(self, out: Any) -> int:
+    def measure_place(self, out: Any, at: int) -> int:
         """PLACE: what a block stands in, where on the page, and between which others."""
         other, row, last, h1 = len(_KINDS) - 1, 0, -FAR_BEFORE, -1
         before = text_before = 0.0
@@ -231,44 +305,44 @@ class Measures:
                 box = self.box[first]
                 number = self.tag[box] if self.tag[box] < other else other
                 what, around = _KINDS[number], self.around[first]
-                out[0, k] = what & IS_P
-                out[1, k] = (what & IS_ITEM) >> 1
-                out[2, k] = (what & IS_CELL) >> 2
-                out[3, k] = (what & IS_PRE) >> 3
-                out[4, k] = (what & IS_DIV) >> 4
-                out[5, k] = 7 - (number - _H1) if what & IS_HEADING else 0
-                out[6, k] = self.parent[first] != box
-                out[7, k] = min(self.depth[box], MOST_DEPTH)
+                out[at, k] = what & IS_P
+                out[at + 1, k] = (what & IS_ITEM) >> 1
+                out[at + 2, k] = (what & IS_CELL) >> 2
+                out[at + 3, k] = (what & IS_PRE) >> 3
+                out[at + 4, k] = (what & IS_DIV) >> 4
+                out[at + 5, k] = 7 - (number - _H1) if what & IS_HEADING else 0
+                out[at + 6, k] = self.parent[first] != box
+                out[at + 7, k] = min(self.depth[box], MOST_DEPTH)
                 for bit in range(AROUND_KINDS):
-                    out[8 + bit, k] = (around >> bit) & 1
-                out[20, k] = 1 if around & IN_HIDDEN else 0
-                out[21, k] = (k + 0.0) / self.count
-                out[22, k] = before / self.total
-                out[23, k] = text_before / whole
+                    out[at + 8 + bit, k] = (around >> bit) & 1
+                out[at + 20, k] = 1 if around & IN_HIDDEN else 0
+                out[at + 21, k] = (k + 0.0) / self.count
+                out[at + 22, k] = before / self.total
+                out[at + 23, k] = text_before / whole
                 before += self.words[k]
                 text_before += self.text[k]
-                out[24, k] = (whole - text_before) / whole
+                out[at + 24, k] = (whole - text_before) / whole
                 if self.text[k] > 0:
                     last = k
-                out[25, k] = log_of(k - last)
+                out[at + 25, k] = log_of(k - last)
                 if number == _H1 and (h1 < 0 or self.words[k] > self.words[h1]):
                     h1 = k
                 heading = self.section[k]
-                out[28, k] = log_of(k - heading if heading >= 0 else k + FAR_HEADING)
-                out[29, k] = out[5, heading] if heading >= 0 else 0
+                out[at + 28, k] = log_of(k - heading if heading >= 0 else k + FAR_HEADING)
+                out[at + 29, k] = out[at + 5, heading] if heading >= 0 else 0
                 images = 0
                 while row < first:
                     number = self.tag[row] if self.tag[row] < other else other
                     if _KINDS[number] & IS_IMAGE:
                         images += 1
                     row += 1
-                out[30, k] = images
+                out[at + 30, k] = images
             last = self.count + FAR_BEFORE
             for k in range(self.count - 1, -1, -1):
                 if self.text[k] > 0:
                     last = k
-                out[26, k] = log_of(last - k)
-                out[27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
+                out[at + 26, k] = log_of(last - k)
+                out[at + 27, k] = 0 if h1 < 0 else log_of(k - h1) if k >= h1 else -log_of(h1 - k)
         return 0
 
     def measure_neighbours(self, out: Any, at: int, values: Any) -> int:
@@ -287,7 +361,7 @@ class Measures:
                 out[at + 2, k] = total / (2 * WINDOW + 1)
         return 0
 
-    def measure_named(self, out: Any) -> int:
+    def measure_named(self, out: Any, at: int) -> int:
         """NAMED: blocks in what is called comments, reviews or related, and how much text is in and before these."""
         whole = self.running if self.running > 1 else 1
         with cython.nogil:
@@ -299,48 +373,54 @@ class Measures:
                     if self.around[self.rows[self.at[k]]] & bit:
                         begun = 1
                         inside += self.text[k]
-                        out[4 * which, k] = 1
+                        out[at + 4 * which, k] = 1
                     else:
-                        out[4 * which, k] = 0
+                        out[at + 4 * which, k] = 0
                         if not begun:
                             before += self.text[k]
                 inside, logged = inside / whole, log1p(before)
                 before /= whole
                 for k in range(self.count):
-                    out[4 * which + 1, k] = inside
-                    out[4 * which + 2, k] = before
-                    out[4 * which + 3, k] = logged
+                    out[at + 4 * which + 1, k] = inside
+                    out[at + 4 * which + 2, k] = before
+                    out[at + 4 * which + 3, k] = logged
         return 0
 
-    def sum_rows(self) -> int:
+    def sum_rows(self, inside: Any) -> int:
         """Fill in, for all rows, running sums of words, words in links, running text, blocks and elements."""
-        inside, k = self.inside, 0
+        words = links = text = tags = inputs = k = 0
         with cython.nogil:
             for row in range(self.length):
-                for what in range(5):
-                    inside[row + 1, what] = inside[row, what]
-                if k < self.count and self.rows[self.at[k]] == row:
-                    inside[row + 1, 0] += self.words[k]
-                    inside[row + 1, 1] += self.links[k]
-                    inside[row + 1, 2] += self.text[k]
-                    inside[row + 1, 3] += 1
-                    k += 1
+                inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3] = words, links, text, k
+                inside[row, 4] = tags
                 if self.tag[row] != 0:
-                    inside[row + 1, 4] += 1
+                    tags += 1
+                    if self.tag[row] == _INPUT:
+                        inputs += 1
+                if k < self.count and self.rows[self.at[k]] == row:
+                    words += whole(self.words[k])
+                    links += whole(self.links[k])
+                    text += whole(self.text[k])
+                    k += 1
+            row = self.length
+            inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3], inside[row, 4] = words, links, text, k, tags
+            self.inputs = inputs
         return 0
 
-    def measure_containers(self, out: Any) -> int:
+    def measure_containers(self, out: Any, at: int) -> int:
         """CONTAINERS: the elements around a block that hold more than it does, level by level."""
         top: Any = np.empty(self.length, dtype=np.int32).data
         alike: Any = np.zeros(BUCKETS, dtype=np.int32).data
-        inside, score, end, parent = self.inside, self.score, self.end, self.parent
-        self.sum_rows()
+        inside: Any = np.empty((self.length + 1, 5), dtype=np.int32).data
+        score, end, parent = self.score, self.end, self.parent
+        self.sum_rows(inside)
         densest = best = 0
         with cython.nogil:
             # Row 0 of the scores is the density of each element, row 1 the sum of those below it: CETD's.
             for row in range(self.length):
                 up = parent[row]
                 top[row] = row
+                score[0, row] = score[1, row] = score[2, row] = 0
                 if self.tag[row] != 0:
                     words, tags = inside[end[row], 0] - inside[row, 0], inside[end[row], 4] - inside[row, 4]
                     score[0, row] = (words - (inside[end[row], 1] - inside[row, 1])) / tags
@@ -370,11 +450,11 @@ class Measures:
                 first = self.rows[self.at[k]]
                 box = self.box[first]
                 row = max(parent[box], 0)
-                out[0, k] = densest <= first < end[densest]
-                out[1, k] = best <= first < end[best]
-                out[2, k] = score[2, row] / most
-                out[3, k] = log1p(score[2, row])
-                row, number = top[box], 4
+                out[at, k] = densest <= first < end[densest]
+                out[at + 1, k] = best <= first < end[best]
+                out[at + 2, k] = score[2, row] / most
+                out[at + 3, k] = log1p(score[2, row])
+                row, number = top[box], at + 4
                 for level in range(LEVELS):
                     words = inside[end[row], 0] - inside[row, 0]
                     words = words if words > 1 else 1
@@ -392,7 +472,7 @@ class Measures:
                     row = top[max(parent[row], 0)]
         return 0
 
-    def measure_groups(self, out: Any) -> int:
+    def measure_groups(self, out: Any, at: int) -> int:
         """GROUPS: the blocks that stand in elements of the same tags and names."""
         held: Any = np.zeros((6, self.groups)).data
         with cython.nogil:
@@ -408,45 +488,44 @@ class Measures:
             for k in range(self.count):
                 group = self.group[k]
                 size, words = held[0, group], held[1, group]
-                out[0, k] = log_of(size - 1)
-                out[1, k] = words / self.total
-                out[2, k] = log1p(words / size)
-                out[3, k] = held[2, group] / (words if words > 1 else 1)
-                out[4, k] = (held[5, group] - held[4, group]) / self.count
-                out[5, k] = held[3, group] / size
+                out[at, k] = log_of(size - 1)
+                out[at + 1, k] = words / self.total
+                out[at + 2, k] = log1p(words / size)
+                out[at + 3, k] = held[2, group] / (words if words > 1 else 1)
+                out[at + 4, k] = (held[5, group] - held[4, group]) / self.count
+                out[at + 5, k] = held[3, group] / size
         return 0
 
-    def measure_page(self, out: Any, heading: Any, item: Any, share: Any) -> int:
+    def measure_page(self, out: Any, at: int) -> int:
         """PAGE: what the whole page is like, the same for every block. Some of it is made of other rows."""
-        links = most = items = largest = 0.0
-        headings = cjk = inputs = 0
+        links = most = items = largest = share = 0.0
+        headings = cjk = 0
         with cython.nogil:
             for k in range(self.count):
                 links += self.links[k]
                 most = max(most, self.words[k])
-                headings += 1 if heading[k] > 0 else 0
-                items += self.words[k] * item[k]
-                largest = share[k] if share[k] > largest else largest
+                headings += 1 if out[PLACE_AT + 5, k] > 0 else 0
+                items += self.words[k] * out[PLACE_AT + 1, k]
+                share = out[GROUPS_AT + 1, k]
+                largest = share if share > largest else largest
             for j in range(self.at[self.count]):
                 cjk += self.page_cjk[self.rows[j]]
-            for row in range(self.length):
-                inputs += 1 if self.tag[row] == _INPUT else 0
-            out[0, 0] = log1p(self.total)
-            out[1, 0] = log_of(self.count)
-            out[2, 0] = links / self.total
-            out[3, 0] = self.running / self.total
-            out[4, 0] = cjk / self.total
-            out[5, 0] = log_of(most)
-            out[6, 0] = log_of(headings)
-            out[7, 0] = items / self.total
-            out[8, 0] = largest
-            out[9, 0] = log_of(inputs)
-            for row in range(out.shape[0]):
+            out[at, 0] = log1p(self.total)
+            out[at + 1, 0] = log_of(self.count)
+            out[at + 2, 0] = links / self.total
+            out[at + 3, 0] = self.running / self.total
+            out[at + 4, 0] = cjk / self.total
+            out[at + 5, 0] = log_of(most)
+            out[at + 6, 0] = log_of(headings)
+            out[at + 7, 0] = items / self.total
+            out[at + 8, 0] = largest
+            out[at + 9, 0] = log_of(self.inputs)
+            for row in range(at, at + PAGE_KINDS):
                 for k in range(1, self.count):
                     out[row, k] = out[row, 0]
         return 0
 
-    def measure_scores(self, out: Any, values: Any) -> float:
+    def measure_scores(self, out: Any, at: int, values: Any) -> float:
         """Six rows for a lexicon's scores: they, their mean in the group, how far above the page they are, neighbours.
 
         Returns the mean of the page.
@@ -461,13 +540,13 @@ class Measures:
                 weights += weight
                 total += weight * values[k]
             for k in range(self.count):
-                out[0, k] = values[k]
-                out[1, k] = held[1, self.group[k]] / held[0, self.group[k]]
-                out[2, k] = values[k] - total / weights
-        self.measure_neighbours(out, 3, values)
+                out[at, k] = values[k]
+                out[at + 1, k] = held[1, self.group[k]] / held[0, self.group[k]]
+                out[at + 2, k] = values[k] - total / weights
+        self.measure_neighbours(out, at + 3, values)
         return total / weights
 
-    def measure_headed(self, out: Any, both: Any, heading: Any, mean: float) -> int:
+    def measure_headed(self, out: Any, at: int, both: Any, scores: Any, mean: float) -> int:
         """The five rows of LEXICAL on headings and the page."""
         best = both[0]
         with cython.nogil:
@@ -475,14 +554,14 @@ class Measures:
                 best = max(best, both[k])
             for k in range(self.count):
                 section = self.section[k]
-                out[0, k] = mean
-                out[1, k] = both[k] - best
-                out[2, k] = heading[section] if section >= 0 else 0
-                out[3, k] = both[section] if section >= 0 else 0
-                out[4, k] = heading[k]
+                out[at, k] = mean
+                out[at + 1, k] = both[k] - best
+                out[at + 2, k] = scores[3, section] if section >= 0 else 0
+                out[at + 3, k] = both[section] if section >= 0 else 0
+                out[at + 4, k] = scores[3, k]
         return 0
 
-    def measure_boxes(self, out: Any, both: Any, said: Any) -> int:
+    def measure_boxes(self, out: Any, at: int, both: Any, said: Any) -> int:
         """The last rows of LEXICAL: the means of scores in the elements around a block."""
         sums, end, k = self.score, self.end, 0
         with cython.nogil:
@@ -502,31 +581,38 @@ class Measures:
                     row = max(self.parent[row], 0)
                     weight = sums[0, end[row]] - sums[0, row]
                     weight = weight if weight > 1 else 1
-                    out[2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
-                    out[2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
+                    out[at + 2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
+                    out[at + 2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
         return 0
 
 
-def mark_rows(at: Any, rows: Any, blocks: Any, marked: Any) -> int:
-    """Mark the text rows of the blocks that are marked; `marked` is zero."""
+def mark_rows(begins: Any, text_rows: Any, blocks: Any, rows_marked: Any) -> int:
+    """Mark the text rows of the blocks that are marked; `rows_marked` is zero."""
+    count, texts, length = len(blocks), len(text_rows), len(rows_marked)
+    at, rows = ints(begins, count + 1), ints(text_rows, texts)
+    chosen, marked = octets(blocks, count), new_octets(rows_marked, length)
     with cython.nogil:
-        for k in range(len(blocks)):
-            if blocks[k]:
+        for k in range(count):
+            if chosen[k]:
+                if at[k] < 0 or at[k + 1] > texts:
+                    raise IndexError("a block outside of the page")
                 for j in range(at[k], at[k + 1]):
+                    if rows[j] < 0 or rows[j] >= length:
+                        raise IndexError("a block outside of the page")
                     marked[rows[j]] = 1
     return 0
 
 
-def number_keys(keys: Any, numbers: Any) -> int:
+def number_keys(keys: Any, count: int, numbers: Any) -> int:
     """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
     size = 16
-    while size < 2 * len(keys):
+    while size < 2 * count:
         size *= 2
     table: Any = np.zeros(size, dtype=np.int32).data
-    seen: Any = np.empty(len(keys), dtype=np.uint64).data
+    seen: Any = np.empty(count, dtype=np.uint64).data
     found = 0
     with cython.nogil:
-        for k in range(len(keys)):
+        for k in range(count):
             slot = mixed(keys[k]) & (size - 1)
             while table[slot] and seen[table[slot] - 1] != keys[k]:
                 slot = (slot + 1) & (size - 1)
@@ -545,16 +631,16 @@ def sibling_key(kind: int, parent: int) -> int:
 
 def log_of(number: float) -> float:
     """log(1 + n) of a whole number, most of which are small."""
-    return _LOGS[int(number)] if number < KNOWN_LOGS else log1p(number)
+    return _LOGS[int(number)] if 0 <= number < KNOWN_LOGS else log1p(number)
 
 
-def is_among(values: Any, wanted: int) -> bool:
+def is_among(values: Any, count: int, wanted: int) -> bool:
     """Whether a number is among sorted ones."""
-    low, high = 0, len(values)
+    low, high = 0, count
     while low < high:
         middle = (low + high) >> 1
         if values[middle] < wanted:
             low = middle + 1
         else:
             high = middle
-    return low < len(values) and values[low] == wanted
+    return low < count and values[low] == wanted

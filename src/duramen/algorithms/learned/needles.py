@@ -1,9 +1,11 @@
+# cython: boundscheck=False
 """A few words looked for in many short values, all at once (Wu and Manber 1994).
 
 A window as long as the shortest word moves over the value. The pair of bytes at its end tells how far it may move on:
 in most values no more than every third byte is looked at.
 
-This file compiles to C, with the types in `needles.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `needles.pxd`, and runs as Python where it is not compiled. Indices into
+its own tables are in bounds by the way these are made, and not checked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 cimport cython
 
-from duramen.algorithms.learned.vocabulary cimport mixed
+from duramen.algorithms.learned.vocabulary cimport NewHashes, NewSums, further, mixed, new_hashes, new_sums
+from duramen.measure.buffers cimport Ints, NewInts, Octets, check_tree, ints, new_ints, octets
 
 cdef enum:
     HREF = 1
@@ -24,27 +25,27 @@ cdef const unsigned char[::1] _IS_KNOWN, _BREAKS
 
 
 @cython.locals(
-    number=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t, total="unsigned long long", value="unsigned int", around="unsigned int",
+    count=Py_ssize_t, size=Py_ssize_t, name_at=Ints, name_hash=NewHashes, sums=NewSums, bits=NewHashes, number=Py_ssize_t,
+    k=Py_ssize_t, j=Py_ssize_t, total="unsigned long long", value="unsigned int", around="unsigned int",
 )
-cpdef int sum_values(
-    const int[::1] name_at, const unsigned int[::1] name_hash, Py_ssize_t count, unsigned long long[::1] sums, unsigned int[::1] bits
-) except -1
+cpdef int sum_values(object begins, object hashes, object totals, object found) except -1
 
 @cython.locals(
-    tag="const int[::1]", parent="const int[::1]", depth="const int[::1]",
-    flags="const unsigned char[::1]", chars="const int[::1]", never="const unsigned char[::1]",
-    other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, started=int, last_started=int,
-    last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, inside="unsigned int", total="unsigned long long",
+    length=Py_ssize_t, names=Py_ssize_t, values=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, depth=Ints, chars=Ints, text_at=Ints, size=Py_ssize_t, flags=Octets,
+    never=Octets, named_row=Ints, named_value=Ints, sums=NewSums, bits=NewHashes, kind=NewSums, around=NewHashes, box=NewInts,
+    rows=NewInts, at=NewInts, other=int, number=int, texts=Py_ssize_t, blocks=Py_ssize_t, name=Py_ssize_t, value=Py_ssize_t,
+    started=int, last_started=int, last_box=int, full=int, title=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t,
+    inside="unsigned int", total="unsigned long long",
 )
 cpdef tuple outline(
     object page,
-    const int[:, ::1] named,
-    const unsigned long long[::1] sums,
-    const unsigned int[::1] bits,
+    object sight,
+    object value_sums,
+    object value_bits,
     Py_ssize_t most,
-    unsigned long long[::1] kind,
-    int[::1] box,
-    unsigned int[::1] around,
-    int[::1] rows,
-    int[::1] at,
+    object kinds,
+    object boxes,
+    object surroundings,
+    object block_rows,
+    object block_at,
 )

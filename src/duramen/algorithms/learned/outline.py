@@ -11,7 +11,6 @@ import numpy as np
 
 from duramen.algorithms.learned.vocabulary import hash_names
 from duramen.blocks import BOUNDARIES
-from duramen.measure.reading import unseen
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
 
@@ -21,7 +20,8 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.algorithms.learned.vocabulary import mixed
+    from duramen.algorithms.learned.vocabulary import mixed, new_hashes, new_sums
+    from duramen.measure.buffers import check_tree, further, ints, new_ints, octets
 
     _MASK = (1 << 64) - 1
     HREF, HIDDEN = 1, 2  # as in Page.flags
@@ -70,10 +70,15 @@ _TITLE = TAG_IDS["title"]
 _BREAKS = bytes(3 * (name in BOUNDARIES and name != "br") or 1 * (name == "br") for name in (*TAG_NAMES, "?"))
 
 
-def sum_values(name_at: Any, name_hash: Any, count: int, sums: Any, bits: Any) -> int:
+def sum_values(begins: Any, hashes: Any, totals: Any, found: Any) -> int:
     """For each distinct value of attributes the sum of its names' hashes, and what they say of what is in it."""
+    count, size = len(begins) - 1, len(hashes)
+    name_at, name_hash = ints(begins, count + 1), new_hashes(hashes, size)
+    sums, bits = new_sums(totals, count), new_hashes(found, count)
     with cython.nogil:
         for number in range(count):
+            if name_at[number] < 0 or name_at[number + 1] > size:
+                raise IndexError("a name outside of the page")
             total = around = 0
             for k in range(name_at[number], name_at[number + 1]):
                 value = name_hash[k]
@@ -88,22 +93,37 @@ def sum_values(name_at: Any, name_hash: Any, count: int, sums: Any, bits: Any) -
 
 
 def outline(
-    page: Page, named: Any, sums: Any, bits: Any, most: int, kind: Any, box: Any, around: Any, rows: Any, at: Any
-) -> tuple[int, int, int]:
+    page: Page,
+    sight: Any,
+    value_sums: Any,
+    value_bits: Any,
+    most: int,
+    kinds: Any,
+    boxes: Any,
+    surroundings: Any,
+    block_rows: Any,
+    block_at: Any,
+) -> tuple[int, int, int, int]:
     """Fill in for each row a hash of its tag and names, its box and what stands around it, and find the blocks.
 
-    A box is the nearest element on the way up that is not inline. `named` are the rows and values of attributes with
-    names, `sums` and `bits` what `sum_values` found. At most `most` blocks are made. Returns how many text rows and
-    blocks there are, and the row of the title (-1 for none).
+    A box is the nearest element on the way up that is not inline. `value_sums` and `value_bits` are what `sum_values`
+    found. At most `most` blocks are made. Returns how many text rows and blocks there are, the bytes of these texts,
+    and the row of the title (-1 for none).
     """
-    tag, parent, depth = page.tag.data, page.parent.data, page.depth.data
-    flags, chars = page.flags.data, page.chars.data
-    never = unseen(page).view(np.uint8).data
-    other = len(_BREAKS) - 1
+    length, names, values, other = len(page), sight.named.shape[1], len(value_sums), len(_BREAKS) - 1
+    tag, parent, end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)
+    check_tree(tag, parent, end, length)
+    depth, chars, flags = ints(page.depth, length), ints(page.chars, length), octets(page.flags, length)
+    never, named_row = octets(sight.never, length), ints(sight.named, 2 * names)
+    text_at = ints(page.text_at, length + 1)
+    named_value = further(named_row, names)
+    sums, bits = new_sums(value_sums, values), new_hashes(value_bits, values)
+    kind, around, box = new_sums(kinds, length), new_hashes(surroundings, length), new_ints(boxes, length)
+    rows, at = new_ints(block_rows, length), new_ints(block_at, length + 1)
     texts = blocks = name = started = last_started = full = 0
-    last_box, title = -2, -1
+    last_box, title, size = -2, -1, 0
     with cython.nogil:
-        for row in range(len(tag)):
+        for row in range(length):
             up = parent[row]
             number = tag[row] if tag[row] < other else other
             around[row] = around[up] if up >= 0 else 0
@@ -120,6 +140,7 @@ def outline(
                         last_started, last_box = started, box[row]
                     rows[texts] = row
                     texts += 1
+                    size += text_at[row + 1] - text_at[row]
                 continue
             if number == _TITLE and title < 0:
                 title = row
@@ -129,10 +150,13 @@ def outline(
             if flags[row] & HREF:
                 inside |= IN_LINK
             total = 0
-            while name < named.shape[1] and named[0, name] == row:
-                total += sums[named[1, name]]
+            while name < names and named_row[name] == row:
+                value = named_value[name]
+                if value < 0 or value >= values:
+                    raise IndexError("a name outside of the page")
+                total += sums[value]
                 if depth[row] > BODY_DEPTH:
-                    inside |= bits[named[1, name]]
+                    inside |= bits[value]
                 name += 1
             kind[row] = mixed(total * 256 + tag[row])
             around[row] |= inside
@@ -141,4 +165,4 @@ def outline(
                 if _BREAKS[number] & 2:
                     box[row] = row
         at[blocks] = texts
-    return texts, blocks, title
+    return texts, blocks, size, title

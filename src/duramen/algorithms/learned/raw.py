@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.outline import outline, sum_values
-from duramen.algorithms.learned.vocabulary import find_values, read_names, read_words
+from duramen.algorithms.learned.sight import Sight, look
+from duramen.algorithms.learned.vocabulary import read_names, read_words
 from duramen.page import Blocks, IntArray, Page
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
@@ -16,12 +17,15 @@ MARKS = 7
 
 Hashes = NDArray[np.uint32]
 
+_NOTHING: Hashes = np.empty(0, dtype=np.uint32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Raw:
     """A page cut into blocks, with hashes for names and words."""
 
     page: Page
+    sight: Sight
     blocks: Blocks
     boxes: IntArray  # row → the nearest element around it that is not inline
     around: NDArray[np.uint32]  # row → bits of what stands around it, see `outline`
@@ -58,25 +62,25 @@ class Raw:
 
 def read(page: Page) -> Raw:
     """The blocks of a page and what they are made of."""
-    named, name_at, name_hash = _names(page)
+    sight = look(page)
+    name_at, name_hash = _names(page, sight)
     values = len(name_at) - 1
     sums, bits = np.empty(values, dtype=np.uint64), np.empty(values, dtype=np.uint32)
-    sum_values(name_at.data, name_hash.data, values, sums.data, bits.data)
+    sum_values(name_at, name_hash, sums, bits)
     length = len(page)
     kind, around = np.empty(length, dtype=np.uint64), np.empty(length, dtype=np.uint32)
     boxes, rows, at = np.empty(length, dtype=np.int32), np.empty(length, dtype=np.int32), np.empty(length + 1, np.int32)
-    texts, count, title = outline(
-        page, named.data, sums.data, bits.data, MOST_BLOCKS, kind.data, boxes.data, around.data, rows.data, at.data
-    )
-    found = Blocks(at=at[: count + 1], rows=rows[:texts])
-    word_at, word_hash, said, marks = _words(page, found)
+    texts, count, size, title = outline(page, sight, sums, bits, MOST_BLOCKS, kind, boxes, around, rows, at)
+    at, rows = at[: count + 1], rows[:texts]
+    word_at, word_hash, said, marks = _words(page, at, rows, size)
     return Raw(
         page,
-        found,
+        sight,
+        Blocks(at, rows),
         boxes,
         around,
         kind,
-        named,
+        sight.named,
         name_at,
         name_hash,
         word_at,
@@ -89,31 +93,36 @@ def read(page: Page) -> Raw:
 
 def _title_words(page: Page, title: int) -> Hashes:
     """The hashes of the words of the title, sorted."""
-    texts = np.arange(title + 1, int(page.end[title]) if title >= 0 else 0, dtype=np.int32)
-    if not len(texts) or page.text_at[title] == page.text_at[page.end[title]]:
-        return np.empty(0, dtype=np.uint32)
-    found = _words(page, Blocks(at=np.array([0, len(texts)], dtype=np.int32), rows=texts))[1]
+    if title < 0:
+        return _NOTHING
+    end = int(page.end[title])
+    size = int(page.text_at[end]) - int(page.text_at[title])
+    if not size:
+        return _NOTHING
+    rows, at = np.arange(title + 1, end, dtype=np.int32), np.array([0, end - title - 1], dtype=np.int32)
+    found = _words(page, at, rows, size)[1]
     found.sort()
     return found
 
 
-def _names(page: Page) -> tuple[IntArray, IntArray, Hashes]:
-    """Attributes that name elements, and the names in each of their distinct values."""
-    most = len(page.attr_value_at)
-    table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
-    named, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
-    count, distinct, size = find_values(page, table.data, named.data, values.data, np.empty(most, dtype=np.uint64).data)
-    name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * size, dtype=np.uint32)
-    found = read_names(page, values.data, distinct, name_at.data, name_hash.data)
-    return np.ascontiguousarray(named[:, :count]), name_at, name_hash[:found].copy()
+def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:
+    """The names in each distinct value of the attributes that name elements: where they begin, and their hashes."""
+    distinct = sight.values.shape[1]
+    name_at, name_hash = np.empty(distinct + 1, dtype=np.int32), np.empty(2 * sight.size, dtype=np.uint32)
+    found = read_names(page, sight.values, name_at, name_hash)
+    return name_at, name_hash[:found].copy()
 
 
-def _words(page: Page, blocks: Blocks) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
-    """The words of blocks: where those of each begin, their hashes, a hash of all of them, and what marks its bytes."""
-    count = len(blocks)
-    size = int(page.text_at[blocks.rows[-1] + 1] - page.text_at[blocks.rows[0]]) if count else 0
-    word_hash = np.empty(size // 2 + len(blocks.rows) + 1, dtype=np.uint32)
+def _words(
+    page: Page, at: IntArray, rows: IntArray, size: int
+) -> tuple[IntArray, Hashes, NDArray[np.uint64], IntArray]:
+    """The words of blocks, whose texts have so many bytes.
+
+    Where those of each begin, their hashes, a hash of all words of a block, and what marks its bytes.
+    """
+    count = len(at) - 1
+    word_hash = np.empty(size // 2 + len(rows) + 1, dtype=np.uint32)
     word_at, said = np.empty(count + 1, dtype=np.int32), np.empty(count, dtype=np.uint64)
     marks = np.empty((MARKS, count), dtype=np.int32)
-    found = read_words(page, blocks.at.data, blocks.rows.data, word_hash.data, word_at.data, said.data, marks.data)
+    found = read_words(page, at, rows, word_hash, word_at, said, marks)
     return word_at, word_hash[:found].copy(), said, marks

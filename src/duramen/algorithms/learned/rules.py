@@ -11,7 +11,7 @@ from bisect import bisect_left
 
 import numpy as np
 
-from duramen.algorithms.learned.hiding import hiding_rules, mark_called, may_hide, names_like, style_sheet
+from duramen.algorithms.learned.sheets import hiding_rules, mark_called, may_hide, names_like, style_sheet
 from duramen.page import FlagArray, Page
 
 # What is read at most, so that no page can make this slow.
@@ -24,13 +24,16 @@ _SHOWS = re.compile(rb"display\s*:\s*(?!none|\s)|visibility\s*:\s*visible|opacit
 _SIMPLE = re.compile(rb"(?:[a-z][a-z0-9]*)?([.#][\w-]+)", re.IGNORECASE)
 
 
-def rows_hidden(page: Page, marks: FlagArray) -> list[int]:
-    """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows."""
+def rows_hidden(page: Page, marks: FlagArray, kinds: FlagArray) -> list[int]:
+    """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows.
+
+    `kinds` are those of the page's attributes, see `sight`.
+    """
     sheet = style_sheet(page, STYLE_BYTES)
     if not sheet:
         return []
     called = np.zeros(1 << 13, dtype=np.uint8)
-    mark_called(page, marks, called)
+    mark_called(page, marks, kinds, called)
     if not may_hide(sheet, called.data):
         return []
     names = _hidden_names(sheet)

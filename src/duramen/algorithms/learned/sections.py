@@ -9,10 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from duramen.algorithms.learned.needles import Needles
-from duramen.measure.reading import fill_unseen
 from duramen.page import Page
 from duramen.tags import TAG_NAMES
 
@@ -30,28 +27,16 @@ if not cython.compiled:
         ITEMTYPE,
         TESTID,
         check_attributes,
-        kind_of,
     )
-    from duramen.measure.buffers import ints, new_ints, octets
+    from duramen.algorithms.learned.sight import COMMENT_TYPE, COMMENT_WORD, KIND
+    from duramen.measure.buffers import check_tree, ints, octets
 
     IS_HEADING = 1
 
 _KINDS = bytes(1 * (name in ("h2", "h3", "h4", "h5", "h6", "legend")) for name in (*TAG_NAMES, "?"))
 
-# Any name of a comment section has one of these words in it …
-_NAMES = Needles(
-    dict.fromkeys(
-        (
-            *(b"comment", b"disqus", b"respond", b"komment", b"coment", b"reactie", b"pinglun"),
-            *("评论".encode(), "評論".encode(), b"guestbook", b"komentar", b"yorum", b"discuss", b"livefyre"),
-            *(b"viafoura", b"coral", b"spotim", b"openweb", b"hyvor", b"utteranc", b"giscus"),
-        ),
-        1,
-    )
-)
-_SCHEMA = Needles({b"comment": 1})
-# … and any heading of one has one of these. Small and capital letters beyond ASCII are for `comments` to tell apart: of
-# Cyrillic headings only those without т are left out, and four characters are i, s and k in another case.
+# Any heading of a comment section has one of these. Small and capital letters beyond ASCII are for `comments` to tell
+# apart: of Cyrillic headings only those without т are left out, and four characters are i, s and k in another case.
 _HEADED = Needles(
     dict.fromkeys(
         (
@@ -64,22 +49,24 @@ _HEADED = Needles(
 )
 
 
-def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
-    """Names with a word of comment sections in them: row, begin and end, and whether it is one of schema.org's."""
+def named_sections(page: Page, attribute_kinds: Any) -> list[tuple[int, int, int, bool]]:
+    """Names with a word of comment sections in them: row, begin and end, and whether it is one of schema.org's.
+
+    Which attributes have such a word is told by their kinds: see `sight`.
+    """
     rows, count = len(page), len(page.attr_value_at)
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
-    values = ints(page.attr_value_at, count)
+    values, kinds = ints(page.attr_value_at, count), octets(attribute_kinds, count)
     check_attributes(attr_at, rows, count)
-    source = page.attrs
-    attrs, length = source, len(source)
     found: list[tuple[int, int, int, bool]] = []
     for row in range(rows):
         for at in range(attr_at[row], attr_at[row + 1]):
-            kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+            if not kinds[at] & (COMMENT_WORD | COMMENT_TYPE):
+                continue
+            kind = kinds[at] & KIND
             if kind in (CLASS, ID, COMPONENT, TESTID):
-                if _NAMES.found(attrs, values[at], names[at + 1]):
-                    found.append((row, values[at], names[at + 1], False))
-            elif kind in (ITEMPROP, ITEMTYPE) and _SCHEMA.found(attrs, values[at], names[at + 1]):
+                found.append((row, values[at], names[at + 1], False))
+            elif kind in (ITEMPROP, ITEMTYPE) and kinds[at] & COMMENT_TYPE:
                 found.append((row, values[at], names[at + 1], True))
     return found
 
@@ -87,26 +74,20 @@ def named_sections(page: Page) -> list[tuple[int, int, int, bool]]:
 def headed_sections(page: Page, sections: Any, running: Any, most: int, heading_words: int) -> list[int]:
     """Headings outside of the sections known, of few words and one that tells of comments: of the last `most` headings.
 
-    `running`, with one entry more than there are rows, gets the running sum of words that are seen.
+    `running`, with one entry more than there are rows, is the running sum of words that are seen.
     """
-    rows, other, total, left = len(page), len(_KINDS) - 1, 0, most
-    never_of = np.empty(rows, dtype=np.uint8)
-    fill_unseen(page, never_of)
-    tag, end, words, text_at = (
+    rows, other, left = len(page), len(_KINDS) - 1, most
+    tag, parent, end, text_at = (
         ints(page.tag, rows),
+        ints(page.parent, rows),
         ints(page.end, rows),
-        ints(page.words, rows),
         ints(page.text_at, rows + 1),
     )
-    inside, never, seen = octets(sections, rows), octets(never_of, rows), new_ints(running, rows + 1)
+    check_tree(tag, parent, end, rows)
+    inside, seen = octets(sections, rows), ints(running, rows + 1)
     source = page.text
     text, length = source, len(source)
     found: list[int] = []
-    for row in range(rows):
-        seen[row] = total
-        if words[row] and not never[row]:
-            total += words[row]
-    seen[rows] = total
     for row in range(rows - 1, -1, -1):
         if not _KINDS[tag[row] if tag[row] < other else other] & IS_HEADING or inside[row]:
             continue

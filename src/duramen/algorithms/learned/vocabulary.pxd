@@ -1,42 +1,23 @@
 cimport cython
 
+from duramen.measure.buffers cimport Ints, NewInts, Octets, ints, new_ints, new_longs, octets
+
+ctypedef unsigned int* NewHashes
+ctypedef unsigned long long* NewSums
+ctypedef const unsigned long long* Sums
+
 cdef extern from *:
     """
-    
-    #include <string.h>
     #define DURAMEN_BASE 0x9E3779B97F4A7C15ULL
     #define DURAMEN_MIX 0xD6E8FEB86659FD93ULL
     #define DURAMEN_MASK 0xFFFFFFFFFFFFFFFFULL
-    /* Eight bytes at a time; the tail is padded with zeros, and the size is part of the sum. */
-    static unsigned long long duramen_digest(const unsigned char *at, Py_ssize_t size) {
-        unsigned long long sum = (unsigned long long) size * 0x9E3779B97F4A7C15u, next;
-        while (size >= 8) {
-            memcpy(&next, at, 8);
-            sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
-            sum ^= sum >> 32;
-            at += 8;
-            size -= 8;
-        }
-        if (size > 0) {
-            next = 0;
-            memcpy(&next, at, (size_t) size);
-            sum = (sum ^ next) * 0xD6E8FEB86659FD93u;
-            sum ^= sum >> 32;
-        }
-        return sum;
-    }
     """
-    unsigned long long duramen_digest(const unsigned char* at, Py_ssize_t size) noexcept nogil
     const unsigned long long BASE "DURAMEN_BASE"
     const unsigned long long MIX "DURAMEN_MIX"
     const unsigned long long MASK "DURAMEN_MASK"
 
-from libc.string cimport memcmp
-
 cdef enum:
     WORD = 1
-    CAPITAL = 2
-    DIGIT = 4
     SIGN = 8
     QUESTION = 16
     WIDE = 32
@@ -56,68 +37,58 @@ cpdef enum:
     LAST = 6
 
 cdef enum:
-    PROBES = 16
+    HALF = 32
+    POWERS = 32
 
-cdef const unsigned char[::1] _BYTES, _LETTERS, _SPELLED, _CLASS, _ID, _ROLE, _ITEMPROP
-
-
-cdef inline unsigned long long digest(const unsigned char[::1] source, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil:
-    if start < 0 or start >= stop or stop > source.shape[0]:
-        raise IndexError("value outside the attributes")
-    return duramen_digest(&source[start], stop - start)
+cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
+cdef const unsigned long long[::1] _TALLY, _POWERS
 
 
-cdef inline bint equal(
-    const unsigned char[::1] source, Py_ssize_t one, Py_ssize_t other, Py_ssize_t size
-) except -1 nogil:
-    if one < 0 or other < 0 or size <= 0 or one + size > source.shape[0] or other + size > source.shape[0]:
-        raise IndexError("value outside the attributes")
-    return memcmp(&source[one], &source[other], size) == 0
+cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
+    return <NewHashes> new_ints(array, size)
 
 
-cpdef unsigned long long mixed(unsigned long long value) noexcept nogil
+cdef inline NewSums new_sums(object array, Py_ssize_t size) except? NULL:
+    return <NewSums> new_longs(array, size)
+
+
+cdef inline Sums sums_of(const unsigned long long[::1] numbers) noexcept:
+    return &numbers[0]
+
+
+cdef inline Ints further(Ints buffer, Py_ssize_t entries) noexcept:
+    return buffer + entries
+
+
+cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
+    value = value ^ (value >> 32)
+    return (value * MIX) >> 32
+
 
 @cython.locals(
-    text="const unsigned char[::1]", text_at="const int[::1]", kinds="const unsigned char[::1]", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
-    place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long", code="unsigned long long",
-    kind=int, width=int, begun=int, digits=int, capitals=int, signs=int, questions=int, size=int,
+    blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
+    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
+    bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
+    place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
+    code="unsigned int", kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
-    object page,
-    const int[::1] at,
-    const int[::1] rows,
-    unsigned int[::1] word_hash,
-    int[::1] word_at,
-    unsigned long long[::1] said,
-    int[:, ::1] marks,
+    object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts
 ) except -1
 
 @cython.locals(code=int, after=int)
-cdef inline int script_at(const unsigned char[::1] text, Py_ssize_t place, Py_ssize_t stop) except -9 nogil
+cdef inline int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long", place=Py_ssize_t)
-cdef inline unsigned long long hash_bytes(const unsigned char[::1] text, Py_ssize_t start, Py_ssize_t stop) except? 0 nogil
+cdef inline unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
-    attrs="const unsigned char[::1]", attr_at="const int[::1]", name_at="const int[::1]", value_at="const int[::1]",
-    mask="unsigned long long", count=Py_ssize_t, distinct=Py_ssize_t, size=Py_ssize_t, row=Py_ssize_t, k=Py_ssize_t,
-    start=Py_ssize_t, stop=Py_ssize_t, key="unsigned long long", slot="unsigned long long", number=Py_ssize_t, known=Py_ssize_t, _=int,
+    count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, letters=Octets, spelled=Octets,
+    source=bytes, attrs=Octets, length=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
+    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before=int, kind=int, code="unsigned int", whole="unsigned long long",
+    rise="unsigned long long", value="unsigned long long", power="unsigned long long",
 )
-cpdef tuple find_values(
-    object page, int[::1] table, int[:, ::1] named, int[:, ::1] values, unsigned long long[::1] digests
-)
-
-@cython.locals(first=int, letters="const unsigned char[::1]", place=Py_ssize_t)
-cdef inline bint names_something(const unsigned char[::1] attrs, Py_ssize_t at, Py_ssize_t size) except -1 nogil
-
-@cython.locals(
-    attrs="const unsigned char[::1]", letters="const unsigned char[::1]", spelled="const unsigned char[::1]",
-    found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
-    end=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, value="unsigned long long", power="unsigned long long",
-)
-cpdef Py_ssize_t read_names(
-    object page, const int[:, ::1] values, Py_ssize_t count, int[::1] name_at, unsigned int[::1] name_hash
-) except -1
+cpdef Py_ssize_t read_names(object page, object values, object begins, object hashes) except -1
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long")
 cpdef list hash_names(str text)

@@ -1,10 +1,12 @@
 """Words of blocks and names of elements as hashes, read in one pass over a page's bytes.
 
-This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled.
+This file compiles to C, with the types in `vocabulary.pxd`, and runs as Python where it is not compiled. Where a text
+or a value begins and ends is checked once, and not at every byte.
 """
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
 from duramen.page import Page
@@ -15,83 +17,110 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.measure.buffers import further, ints, new_ints, octets
+
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
     BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
-    # Bits of what a byte is in text: part of a word, a capital, … or the first of several that take a closer look.
-    WORD, CAPITAL, DIGIT, SIGN, QUESTION, WIDE = 1, 2, 4, 8, 16, 32
+    # Bits of what a byte is in text: part of a word, a sign, … or the first of several that take a closer look.
+    WORD, SIGN, QUESTION, WIDE = 1, 8, 16, 32
     # Bits of what a byte is in a name.
     BLANK, LETTER, UPPER = 1, 2, 4
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
-    # A value that was read before is found again within so many steps, or read once more: no page can make this slow.
-    PROBES = 16
+    POWERS = 32  # of the base that are known
+    HALF = 32  # bits of a tally: capitals are counted in its lower half, digits in the upper one
 
-    def digest(source: bytes, start: int, stop: int) -> int:
-        """A hash to find equal values by; compiled code has another one."""
-        return hash(bytes(source[start:stop])) & MASK
+    def new_hashes(array: Any, size: int) -> Any:
+        """The buffer of an array of hashes."""
+        return array.reshape(size).data
 
-    def equal(source: bytes, one: int, other: int, size: int) -> bool:
-        """Whether two stretches of bytes are the same."""
-        return bytes(source[one : one + size]) == bytes(source[other : other + size])
+    new_sums = new_hashes
+
+    def sums_of(numbers: memoryview) -> memoryview:
+        """The buffer of some large numbers."""
+        return numbers
+
+    def mixed(value: int) -> int:
+        """32 well-mixed bits of 64."""
+        value = value ^ (value >> 32)
+        return ((value * MIX) & MASK) >> 32
 
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
 _BYTES = bytes(
     1 * (code in _DIGITS or code in _UPPER or code in _LOWER or code >= 0x80)
-    + 2 * (code in _UPPER)
-    + 4 * (code in _DIGITS)
     + 8 * (code in b"|>/:#@$%*+=<[]{}")
     + 16 * (code in b"?!")
     + 32 * (code in (0xC2, 0xE2, 0xEF) or 0xE3 <= code <= 0xE9)
     for code in range(256)
 )
+# In words capitals are small letters.
+_LOWER_CASE = bytes(code + 32 if code in _UPPER else code for code in range(256))
+_TALLY = memoryview(array("Q", [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]))
+_POWERS = memoryview(array("Q", [pow(0x9E3779B97F4A7C15, number, 2**64) for number in range(32)]))
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
-_CLASS, _ID, _ROLE, _ITEMPROP = b"class", b"id", b"role", b"itemprop"
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
 
 
-def mixed(value: int) -> int:
-    """32 well-mixed bits of 64."""
-    value = value ^ (value >> 32)
-    return ((value * MIX) & MASK) >> 32
-
-
-def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, said: Any, marks: Any) -> int:
+def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, sums: Any, counts: Any) -> int:
     """The words of each block, whose text rows are given as in `Blocks`; returns how many there are.
 
     Words are runs of letters and digits, in lower case as far as ASCII goes; of Han and kana every pair of neighbours
-    is one. `said` gets a hash of each block's words, whatever their order; `marks` counts kinds of bytes.
+    is one. `hashes` gets those of all words, `begins` where the words of each block begin, `sums` a hash of a block's
+    words, whatever their order; `counts` are of kinds of bytes.
     """
-    text, text_at, kinds = page.text, page.text_at.data, _BYTES
+    blocks, texts, room, length = len(at_of) - 1, len(rows_of), len(hashes), len(page)
+    at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
+    word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
+    said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
+    source = page.text
+    text, bytes_of_text = source, len(source)
+    if blocks > 0 and (at[0] < 0 or at[blocks] > texts):
+        raise IndexError("a block outside of the page")
     count = 0
     with cython.nogil:
-        for k in range(len(at) - 1):
+        for k in range(blocks):
+            if at[k] >= at[k + 1]:
+                raise IndexError("a block without text")
             word_at[k] = count
-            total = 0
-            digits = capitals = signs = questions = size = 0
+            total = tally = 0
+            signs = questions = size = 0
             for j in range(at[k], at[k + 1]):
+                if rows[j] < 0 or rows[j] >= length:
+                    raise IndexError("a row outside of the page")
                 place, stop = text_at[rows[j]], text_at[rows[j] + 1]
+                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= room:
+                    raise IndexError("a text outside of the page")
                 size += stop - place + 1
-                begun, value, power = 0, 0, 1
+                begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
                 while place < stop:
                     code = text[place]
                     kind = kinds[code]
-                    width = 0  # bytes that are no part of a word; negative those of an ideograph
+                    if kind & (WORD | WIDE) == WORD:
+                        while kind & (WORD | WIDE) == WORD:
+                            power = powers[begun] if begun < POWERS else (power * BASE) & MASK
+                            value = (value + power * lower[code]) & MASK
+                            begun += 1
+                            tally += counted[code]
+                            place += 1
+                            if place == stop:
+                                break
+                            code = text[place]
+                            kind = kinds[code]
+                        continue
+                    width = 1  # bytes that are no part of a word; negative those of an ideograph
                     if kind & WIDE:
                         width = script_at(text, place, stop)
-                    elif not kind & WORD:
-                        width = 1
-                    if width == 0:
-                        value = (value + power * (code + ((kind & CAPITAL) << 4))) & MASK
-                        power = (power * BASE) & MASK
-                        begun = 1
-                        capitals += (kind & CAPITAL) >> 1
-                        digits += (kind & DIGIT) >> 2
-                        place += 1
-                        continue
+                        if width == 0:
+                            power = powers[begun] if begun < POWERS else (power * BASE) & MASK
+                            value = (value + power * code) & MASK
+                            begun += 1
+                            place += 1
+                            continue
                     if begun:
                         word_hash[count] = mixed(value)
                         total = (total + mixed(mixed(value))) & MASK
@@ -116,16 +145,14 @@ def read_words(page: Page, at: Any, rows: Any, word_hash: Any, word_at: Any, sai
                     total = (total + mixed(mixed(value))) & MASK
                     count += 1
             said[k] = total
-            marks[DIGITS, k], marks[CAPITALS, k], marks[SIGNS, k], marks[QUESTIONS, k] = (
-                digits,
-                capitals,
-                signs,
-                questions,
-            )
-            marks[SIZE, k] = size
-            marks[FIRST, k] = text[text_at[rows[at[k]]]]
-            marks[LAST, k] = text[text_at[rows[at[k + 1] - 1] + 1] - 1]
-        word_at[len(at) - 1] = count
+            digits = tally >> HALF
+            marks[DIGITS * blocks + k], marks[CAPITALS * blocks + k] = digits, tally - (digits << HALF)
+            marks[SIGNS * blocks + k], marks[QUESTIONS * blocks + k], marks[SIZE * blocks + k] = signs, questions, size
+            place, last = text_at[rows[at[k]]], text_at[rows[at[k + 1] - 1] + 1] - 1
+            if place >= bytes_of_text or last < 0:
+                raise IndexError("a text outside of the page")
+            marks[FIRST * blocks + k], marks[LAST * blocks + k] = text[place], text[last]
+        word_at[blocks] = count
     return count
 
 
@@ -151,110 +178,59 @@ def hash_bytes(text: Any, start: int, stop: int) -> int:
     value, power = 0, 1
     for place in range(start, stop):
         code = text[place]
-        value = (value + power * (code + ((_BYTES[code] & CAPITAL) << 4))) & MASK
+        value = (value + power * _LOWER_CASE[code]) & MASK
         power = (power * BASE) & MASK
     return value
 
 
-def find_values(page: Page, table: Any, named: Any, values: Any, digests: Any) -> tuple[int, int, int]:
-    """Attributes whose names tell what an element is for (class, id, role, itemprop), and their distinct values.
-
-    `named` gets the row and the number of the value of each, `values` where each distinct value starts and stops.
-    `table`, zeros, has a power of two of entries. Returns how many there are of both, and the bytes of the latter.
-    """
-    attrs, attr_at = page.attrs, page.attr_at.data
-    name_at, value_at = page.attr_name_at.data, page.attr_value_at.data
-    mask = len(table) - 1
-    count = distinct = size = 0
-    with cython.nogil:
-        for row in range(len(attr_at) - 1):
-            for k in range(attr_at[row], attr_at[row + 1]):
-                start, stop = value_at[k], name_at[k + 1]
-                if start == stop or not names_something(attrs, name_at[k], start - name_at[k]):
-                    continue
-                key = digest(attrs, start, stop)
-                slot = key & mask
-                number = -1
-                for _ in range(PROBES):
-                    if table[slot] == 0:
-                        table[slot] = distinct + 1
-                        break
-                    known = table[slot] - 1
-                    if (
-                        digests[known] == key
-                        and values[1, known] - values[0, known] == stop - start
-                        and equal(attrs, values[0, known], start, stop - start)
-                    ):
-                        number = known
-                        break
-                    slot = (slot + 1) & mask
-                if number < 0:
-                    number = distinct
-                    digests[number] = key
-                    values[0, number], values[1, number] = start, stop
-                    size += stop - start
-                    distinct += 1
-                named[0, count], named[1, count] = row, number
-                count += 1
-    return count, distinct, size
-
-
-def names_something(attrs: Any, at: int, size: int) -> bool:
-    """Whether the name of an attribute is class, id, role or itemprop."""
-    first = attrs[at] if size > 0 else 0
-    if size == 5 and first == 99:
-        letters = _CLASS
-    elif size == 2 and first == 105:
-        letters = _ID
-    elif size == 4 and first == 114:
-        letters = _ROLE
-    elif size == 8 and first == 105:
-        letters = _ITEMPROP
-    else:
-        return False
-    for place in range(1, size):  # noqa: SIM110 (compiled to a loop in C)
-        if attrs[at + place] != letters[place]:
-            return False
-    return True
-
-
-def read_names(page: Page, values: Any, count: int, name_at: Any, name_hash: Any) -> int:
-    """The names in each of `count` values, and the words in these: `entry-content` is three names.
+def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
+    """The names in each of the values, and the words in these: `entry-content` is three names.
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    attrs, letters, spelled = page.attrs, _LETTERS, _SPELLED
+    count, room = values.shape[1], len(hashes)
+    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, room)
+    stops = further(starts, count)
+    letters, spelled = octets(_LETTERS, 256), octets(_SPELLED, 256)
+    source = page.attrs
+    attrs, length = source, len(source)
     found = 0
     with cython.nogil:
         for number in range(count):
             name_at[number] = found
-            place, stop = values[0, number], values[1, number]
+            place, stop = starts[number], stops[number]
+            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > room:
+                raise IndexError("a value outside of the attributes")
             while place < stop:
                 if letters[attrs[place]] & BLANK:
                     place += 1
                     continue
-                end, value, power = place, 0, 1
-                while end < stop and not letters[attrs[end]] & BLANK:
-                    value = (value + power * spelled[attrs[end]]) & MASK
-                    power = (power * BASE) & MASK
-                    end += 1
-                name_hash[found] = mixed(value)
+                first, name, start, before = place, found, -1, 0  # `start` is that of a word in the name, -1 for none
+                whole, rise, value, power = 0, 1, 0, 1
                 found += 1
-                first = place
-                while place < end:
-                    if not letters[attrs[place]] & LETTER:
-                        place += 1
-                        continue
-                    start, value, power = place, 0, 1
-                    while place < end and letters[attrs[place]] & LETTER:
-                        if place > start and letters[attrs[place]] & UPPER and not letters[attrs[place - 1]] & UPPER:
-                            break
-                        value = (value + power * spelled[attrs[place]]) & MASK
-                        power = (power * BASE) & MASK
-                        place += 1
-                    if start != first or place != end:  # a name of one word is listed once
+                while place < stop:
+                    code = attrs[place]
+                    kind = letters[code]
+                    if kind & BLANK:
+                        break
+                    code = spelled[code]
+                    whole = (whole + rise * code) & MASK
+                    rise = (rise * BASE) & MASK
+                    if start >= 0 and (not kind & LETTER or (kind & UPPER and not before & UPPER)):
                         name_hash[found] = mixed(value)
                         found += 1
+                        start = -1
+                    if kind & LETTER:
+                        if start < 0:
+                            start, value, power = place, 0, 1
+                        value = (value + power * code) & MASK
+                        power = (power * BASE) & MASK
+                    before = kind
+                    place += 1
+                if start > first:  # a name of one word is listed once
+                    name_hash[found] = mixed(value)
+                    found += 1
+                name_hash[name] = mixed(whole)
         name_at[count] = found
     return found
 

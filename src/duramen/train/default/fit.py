@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.features import FEATURES, Table, lexical_table, lexicon_scores
+from duramen.algorithms.learned.features import FEATURES, Scorer, Table, lexical_table, lexicon_scores, scorer
 from duramen.models.default import LEXICONS, POOLS, DefaultModel, Lexicon, lexicon
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example, fold_of
@@ -123,6 +123,7 @@ class _Lexical:
         sites = np.array([numbers.setdefault(example.site, len(numbers)) for example in pages])
         self.known = [common(data, sites, least) for data, least in zip(self.designs, LEAST_SITES)]
         self._tables: dict[frozenset[int], Tables] = {}
+        self._scorers: dict[frozenset[int], Scorer] = {}
 
     def tables(self, excluded: set[int]) -> Tables:
         """The lexicons of all pages but those of the excluded folds."""
@@ -139,9 +140,11 @@ class _Lexical:
 
     def columns(self, k: int, excluded: set[int]) -> Table:
         """Lexicon features of an example by tables that know neither its own fold nor the excluded ones."""
-        tables = self.tables(excluded | {int(self.folds[k])})
-        example = self.examples[k]
-        found: Table = lexical_table(example.shared, lexicon_scores(example.shared.raw, tables)).T
+        without = frozenset(excluded | {int(self.folds[k])})
+        if without not in self._scorers:
+            self._scorers[without] = scorer(self.tables(set(without)))
+        shared = self.examples[k].shared
+        found: Table = lexical_table(shared, lexicon_scores(shared, self._scorers[without])).T
         return found
 
 

@@ -30,7 +30,7 @@ class Judged(NamedTuple):
 
 def judge(example: Example, probability: FloatArray) -> Judged:
     """The F1 of the blocks that the extractor keeps by these probabilities, comments and hidden text dropped."""
-    choice, taken, _, _ = Learned().take(example.shared, probability)
+    choice, taken, *_ = Learned().take(example.shared, probability)
     if example.gold is None:
         return Judged(example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0)
     found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
