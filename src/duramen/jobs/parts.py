@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from duramen.errors import OptionError
+from duramen.jobs.row_groups import join_files
 from duramen.jobs.settings import Settings
 
 
@@ -51,14 +52,8 @@ def join(parts: Iterable[Path], file: BinaryIO, settings: Settings, form: Form) 
             with path.open("rb") as part:
                 shutil.copyfileobj(part, file, 1 << 20)
         return
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-    with _writer(file, settings) as writer:
-        for path in parts:
-            # Read whole: it was in memory as a whole before.
-            table = pq.read_table(io.BytesIO(path.read_bytes()))
-            if table.num_rows:
-                writer.write_table(table, row_group_size=max(table.num_rows, 1))
+    if not join_files(parts, file):
+        file.write(_parquet([], settings))
 
 
 def check_form(form: Form) -> None:
@@ -82,7 +77,7 @@ def _parquet(rows: Sequence[dict[str, Any]], settings: Settings) -> bytes:
 
 
 def _writer(file: BinaryIO, settings: Settings) -> Any:
-    import pyarrow.parquet as pq
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     from duramen.jobs.schema import REPEATING, schema
 
