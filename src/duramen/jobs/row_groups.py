@@ -8,7 +8,6 @@ groups are changed in it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, BinaryIO
 
 MAGIC = b"PAR1"
@@ -30,16 +29,15 @@ ABOUT_PLACES = (9, 10, 11, 14)  # of data, index and dictionary pages, and of a 
 Struct = dict[int, tuple[int, Any]]  # kind and value by the number of the field
 
 
-def join_files(parts: Iterable[Path], file: BinaryIO) -> bool:
+def join_files(parts: Iterable[bytes], file: BinaryIO) -> bool:
     """Write the row groups of all parts to an empty file; False where there is no part, and so nothing to write."""
     footer: Struct | None = None
     groups: list[bytes] = []
     at, rows = len(MAGIC), 0
-    for path in parts:
-        data = path.read_bytes()
+    for data in parts:
         end = len(data) - TAIL_BYTES - int.from_bytes(data[-TAIL_BYTES : -len(MAGIC)], "little")
         if data[: len(MAGIC)] != MAGIC or data[-len(MAGIC) :] != MAGIC or end < len(MAGIC):
-            raise ValueError(f"{path} is no Parquet file")
+            raise ValueError(f"a part of {len(data):,} bytes is no Parquet file")
         facts = Reader(data, end).struct()
         if footer is None:
             footer = facts

@@ -36,6 +36,7 @@ _DATES = tuple(
     )
 )
 _HAS_YEAR = re.compile(r"(?:19|20)\d\d")
+_MAY_HAVE_YEAR = re.compile(rb"(?:19|20)[\d\x80-\xff]")  # the same before decoding, where digits may be of any script
 _CLOCK = re.compile(r"(?:T|\s+)(\d\d?):(\d\d)(?::(\d\d))?(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 
 
@@ -64,7 +65,9 @@ def _shown_date(said: Statements) -> str | None:
     short = np.flatnonzero((page.chars > 5) & (page.chars <= DATE_CHARS))
     heading = int(np.searchsorted(short, headings[0]))
     after, before = short[heading : heading + ROWS_AFTER], short[max(0, heading - ROWS_BEFORE) : heading]
-    dates = (iso_date(page.text_of(row)) for row in (*after.tolist(), *before.tolist()))
+    rows = np.concatenate((after, before))
+    texts = (page.text[start:stop] for start, stop in zip(page.text_at[rows].tolist(), page.text_at[rows + 1].tolist()))
+    dates = (iso_date(text.decode("utf-8", "replace")) for text in texts if _MAY_HAVE_YEAR.search(text))
     return next(filter(None, dates), None)
 
 

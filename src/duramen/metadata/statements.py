@@ -10,7 +10,7 @@ import numpy as np
 
 from duramen.metadata.linked_data import LinkedData, read_linked_data
 from duramen.page import Page
-from duramen.tags import TAG_NAMES, tag_mask
+from duramen.tags import TAG_IDS, TAG_NAMES, tag_mask
 
 ELEMENTS = 200  # of one name that are read, so that no page can make this slow
 
@@ -52,12 +52,12 @@ def read_statements(page: Page) -> Statements:
 
 
 def _rows(page: Page) -> Rows:
-    found: dict[str, list[int]] = {name: [] for name in _NAMES}
-    rows = np.flatnonzero(page.has_tag(_MASK))
+    found: dict[int, list[int]] = {TAG_IDS[name]: [] for name in _NAMES}
+    rows = np.flatnonzero(_MASK.take(page.tag, mode="clip"))
     for row, tag in zip(rows.tolist(), page.tag[rows].tolist()):
-        if len(found[TAG_NAMES[tag]]) < ELEMENTS:
-            found[TAG_NAMES[tag]].append(row)
-    return found
+        if len(found[tag]) < ELEMENTS:
+            found[tag].append(row)
+    return {TAG_NAMES[tag]: some for tag, some in found.items()}
 
 
 def _meta(page: Page, rows: list[int]) -> Mapping[str, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from duramen.metadata.addresses import join_url, split_url
@@ -16,7 +14,7 @@ META = ("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_titl
 HEADINGS = 20  # that are read, of the first level and of those below
 SEGMENTS = 12  # of a title, to compare with headings
 AGREEMENT = 0.5  # of a heading's words must be in the page's other titles; swept 0.3-0.9 on wcxb and trafilatura
-_PERMALINK = re.compile(r"\s*[¶#§]\s*$")
+_PERMALINKS = ("¶", "#", "§")
 
 
 def find_title(said: Statements, site: str | None, url: str | None) -> str | None:
@@ -50,10 +48,16 @@ def _headings(
     page: Page, rows: list[int], site: frozenset[str], url: str | None, among: set[str] | None = None
 ) -> list[str]:
     """The texts of headings that are neither the name of the site nor its logo; those with these keys only."""
-    texts = ((row, one_line(_PERMALINK.sub("", shown_text(page, row)))) for row in rows[:HEADINGS])
+    texts = ((row, one_line(_without_permalink(shown_text(page, row)))) for row in rows[:HEADINGS])
     keyed = ((row, text, key_of(text)) for row, text in texts if text)
     wanted = ((row, text) for row, text, key in keyed if key not in site and (among is None or key in among))
     return [text for row, text in wanted if not _links_home(page, row, url)]  # asked last: it takes longest
+
+
+def _without_permalink(heading: str) -> str:
+    """A heading without the sign at its end that is a link to itself."""
+    text = heading.rstrip()
+    return text[:-1].rstrip() if text.endswith(_PERMALINKS) else heading
 
 
 def _links_home(page: Page, row: int, url: str | None) -> bool:
