@@ -105,6 +105,14 @@ class Writer:
 
     def write(self, lines: Sequence[str]) -> None:
         """Write one block."""
+        if len(self._levels) == 1:  # in no container: nothing stands before its lines
+            if self.lines:
+                self.lines.append("")
+            self.lines += lines
+            self._levels[0].last_list = None
+            self._shared = 1
+            self._rule_at = 0
+            return
         if self.lines and not self._tight():
             self.lines.append(self._prefix(self._shared).rstrip())
             for level in self._levels[1 : self._shared]:
