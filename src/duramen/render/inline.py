@@ -3,6 +3,8 @@
 A paragraph is a list of runs, each with its whole style, not a tree of elements: nested marks of one kind collapse by
 themselves, white space always lands outside the marks, and a mark that CommonMark would not recognise (its rules look
 at the characters on both sides) is left out, so that the text never changes.
+
+This file compiles to C, with its C types in `inline.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations
@@ -352,5 +354,9 @@ def _written(run: Run, in_link: bool, cell: bool, touches: bool) -> str:
         text = _HALF_ENTITY.sub(r"\\&", text)
     if not cell or "|" not in text:
         return text
-    # After a backslash, renderers disagree on what `\|` means.
-    return _PIPE.sub(lambda found: found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|"), text)
+    return _PIPE.sub(_escaped_pipe, text)
+
+
+def _escaped_pipe(found: re.Match[str]) -> str:
+    r"""A pipe in a cell: after a backslash, renderers disagree on what `\|` means."""
+    return found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|")

@@ -1,4 +1,7 @@
-"""Page and selection → Markdown: CommonMark, with the tables and the strike-through of GitHub."""
+"""Page and selection → Markdown: CommonMark, with the tables and the strike-through of GitHub.
+
+This file compiles to C, with its C types in `markdown.pxd`, and runs as Python where it is not compiled.
+"""
 
 from __future__ import annotations
 
@@ -178,7 +181,7 @@ class _Renderer:
         """Write the paragraph so far."""
         if self._runs.runs:
             lines = [escape_start(line) for line in self._runs.take(self._targets)]
-            self._writer.write([*(line + "\\" for line in lines[:-1]), lines[-1]] if len(lines) > 1 else lines)
+            self._writer.write([*[line + "\\" for line in lines[:-1]], lines[-1]] if len(lines) > 1 else lines)
         else:
             self._runs.clear()
 
