@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import unescape
 
@@ -30,13 +30,18 @@ class Statements:
     links: Mapping[str, str]  # the first address of each relation in `<link>`
     linked_data: LinkedData
 
-    def all(self, names: Iterable[str]) -> Iterator[str]:
+    def all(self, names: Iterable[str]) -> list[str]:
         """What `<meta>` elements of these names say, in the order of the names."""
-        return (content for name in names for content in self.meta.get(name, ()))
+        meta = self.meta
+        return [content for name in names if name in meta for content in meta[name]]
 
     def first(self, names: Iterable[str]) -> str | None:
         """The first of `all`."""
-        return next(self.all(names), None)
+        meta = self.meta
+        for name in names:
+            if name in meta:
+                return meta[name][0]
+        return None
 
 
 def read_statements(page: Page) -> Statements:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from duramen.metadata.addresses import join_url, split_url
 from duramen.metadata.site import SEPARATOR, site_keys, without_site
 from duramen.metadata.statements import Statements
@@ -63,8 +61,9 @@ def _without_permalink(heading: str) -> str:
 def _links_home(page: Page, row: int, url: str | None) -> bool:
     """A heading around a link to the site's first page is its logo."""
     rows = first_rows(page, row)
-    links = np.flatnonzero(page.flags[rows.start : rows.stop] & HREF)
-    href = (page.attribute(row + int(links[0]), "href") or "#").strip() if len(links) else "#"
+    links = page.flags[rows.start : rows.stop] & HREF
+    first = int(links.argmax())
+    href = (page.attribute(row + first, "href") or "#").strip() if links[first] else "#"
     if href.startswith("#"):
         return False
     _, _, path, query = split_url(join_url(url or "", href))
@@ -74,6 +73,8 @@ def _links_home(page: Page, row: int, url: str | None) -> bool:
 def _runs(title: str) -> set[str]:
     """The keys of all runs of segments of a title."""
     segments = [key_of(segment) for segment in SEPARATOR.split(title)][:SEGMENTS]
+    if len(segments) == 1:
+        return set(filter(None, segments))
     return {"".join(segments[i:j]) for i in range(len(segments)) for j in range(i + 1, len(segments) + 1)} - {""}
 
 
