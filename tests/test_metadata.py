@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.metadata import TITLE_CHARS, Metadata, bcp47, iso_date, metadata
+from duramen.metadata.attributes import read_attributes
 from duramen.metadata.text import one_line, shown_text
 from tests.support import find, page_of
 
@@ -418,3 +419,16 @@ def test_the_shown_text_of_an_element() -> None:
 def test_a_shown_date_may_have_digits_of_another_script() -> None:
     assert metadata(page_of("<h1>Ships</h1><p>12 May 20２４</p>")).date == "2024-05-12"
     assert metadata(page_of("<h1>Ships</h1><p>of May, 20 ships</p>")).date is None
+
+
+def test_attributes_of_many_elements_are_those_of_each() -> None:
+    page = page_of("<p><a id=1 href=x class='a b'>y<b></b></a><i hidden title=z href>t</i><br id='é'>")
+    rows = [find(page, name) for name in ("br", "b", "a", "i")]
+    wanted = frozenset((b"id", b"href", b"title"))
+    alone = [{name: value for name, value in page.attributes(row).items() if name.encode() in wanted} for row in rows]
+    found = [
+        {name.decode(): value.decode() for name, value in some.items()} for some in read_attributes(page, rows, wanted)
+    ]
+    assert found == alone == [{"id": "é"}, {}, {"id": "1", "href": "x"}, {"title": "z", "href": ""}]
+    assert read_attributes(page, [], wanted) == []
+    assert read_attributes(page, rows[1:2], wanted) == [{}]

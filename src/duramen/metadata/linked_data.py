@@ -75,7 +75,7 @@ NOTHING_SAID = LinkedData()
 
 
 def read_linked_data(page: Page, scripts: list[int]) -> LinkedData:
-    """Read the JSON-LD among the scripts in these rows."""
+    """Read the JSON-LD in the scripts of these rows."""
     objects = [(_kind(item), item) for item in _objects(page, scripts)]
     if not objects:
         return NOTHING_SAID
@@ -91,8 +91,6 @@ def _objects(page: Page, scripts: list[int]) -> Iterator[Object]:
     """The objects of all JSON-LD scripts, graphs unfolded; a script that does not parse is skipped."""
     count = 0
     for row in scripts:
-        if "ld+json" not in (page.attribute(row, "type") or "").lower():
-            continue
         source = page.text[page.text_at[row] : page.text_at[page.end[row]]]
         try:
             waiting = [json.loads(source, strict=False)] if len(source) <= JSON_BYTES else []

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import unescape
+from itertools import islice
 
 import numpy as np
 
+from duramen.metadata.attributes import read_attributes
 from duramen.metadata.linked_data import LinkedData, read_linked_data
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES, tag_mask
@@ -18,6 +20,8 @@ Rows = Mapping[str, list[int]]
 
 _NAMES = ("title", "base", "link", "meta", "script", "h1", "h2", "h3", "time")
 _MASK = tag_mask(_NAMES)
+_NAMED_BY = (b"property", b"name", b"itemprop", b"http-equiv")  # what a `<meta>` element is about
+_ATTRIBUTES = frozenset((*_NAMED_BY, b"content", b"rel", b"href", b"type"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +51,11 @@ class Statements:
 def read_statements(page: Page) -> Statements:
     """Read the few elements of a page that say something of it."""
     rows = _rows(page)
-    return Statements(
-        page=page,
-        rows=rows,
-        meta=_meta(page, rows["meta"]),
-        links=_links(page, rows["link"]),
-        linked_data=read_linked_data(page, rows["script"]),
-    )
+    attributes = iter(read_attributes(page, [*rows["meta"], *rows["link"], *rows["script"]], _ATTRIBUTES))
+    meta = _meta(islice(attributes, len(rows["meta"])))
+    links = _links(islice(attributes, len(rows["link"])))
+    scripts = [row for row, about in zip(rows["script"], attributes) if _is_json_ld(about)]
+    return Statements(page, rows, meta, links, read_linked_data(page, scripts))
 
 
 def _rows(page: Page) -> Rows:
@@ -65,22 +67,29 @@ def _rows(page: Page) -> Rows:
     return {TAG_NAMES[tag]: some for tag, some in found.items()}
 
 
-def _meta(page: Page, rows: list[int]) -> Mapping[str, list[str]]:
+def _meta(elements: Iterable[Mapping[bytes, bytes]]) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for row in rows:
-        attributes = page.attributes(row)
-        content = attributes.get("content", "").strip()
+    for attributes in elements:
+        content = _text(attributes, b"content").strip()
         if content:
-            for kind in ("property", "name", "itemprop", "http-equiv"):
+            for kind in _NAMED_BY:
                 if kind in attributes:
-                    found.setdefault(attributes[kind].strip().lower(), []).append(unescape(content))
+                    found.setdefault(_text(attributes, kind).strip().lower(), []).append(unescape(content))
     return found
 
 
-def _links(page: Page, rows: list[int]) -> Mapping[str, str]:
+def _links(elements: Iterable[Mapping[bytes, bytes]]) -> Mapping[str, str]:
     found: dict[str, str] = {}
-    for row in rows:
-        for relation in (page.attribute(row, "rel") or "").lower().split():
+    for attributes in elements:
+        for relation in _text(attributes, b"rel").lower().split():
             if relation in ("canonical", "image_src"):
-                found.setdefault(relation, page.attribute(row, "href") or "")
+                found.setdefault(relation, _text(attributes, b"href"))
     return found
+
+
+def _is_json_ld(attributes: Mapping[bytes, bytes]) -> bool:
+    return "ld+json" in _text(attributes, b"type").lower()
+
+
+def _text(attributes: Mapping[bytes, bytes], name: bytes) -> str:
+    return attributes.get(name, b"").decode("utf-8", "replace")
