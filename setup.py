@@ -32,6 +32,8 @@ MODULES = (
     *(f"duramen.algorithms.learned.{name}" for name in LEARNED),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
+# These work on Python's own lists, and read them from the end too.
+OBJECTS = tuple(f"duramen.render.{name}" for name in ("markdown", "inline", "writer"))
 SHARED = "duramen.parse._shared"
 INLINE_LIMITS = ("max-inline-insns-auto=100", "inline-unit-growth=200", "large-function-growth=500")
 DIRECTIVES = {
@@ -133,7 +135,7 @@ def extensions() -> list[Extension]:
         flags = ["-g0", "-O3", "-ffp-contract=off"]  # fused operations would round unlike Python
         # The scanner is many small functions called from many places: inlined more freely than usual.
         inline = [f"--param={limit}" for limit in INLINE_LIMITS]
-    sources = {name: str(SOURCE.joinpath(*name.split(".")).with_suffix(".py")) for name in MODULES}
+    sources = {name: str(SOURCE.joinpath(*name.split(".")).with_suffix(".py")) for name in (*MODULES, *OBJECTS)}
     sources[KERNEL] = write_kernel()
     modules = [
         Extension(
@@ -150,15 +152,22 @@ def extensions() -> list[Extension]:
     shared = Extension(
         SHARED, [str(SOURCE / "duramen" / "parse" / "_shared.c")], extra_compile_args=flags, extra_link_args=flags
     )
-    compiled: list[Extension] = cythonize(
-        [*modules, shared],
-        compiler_directives=DIRECTIVES,
-        include_path=["src"],
-        build_dir="build",
-        quiet=True,
-        shared_utility_qualified_name=SHARED,
-    )
-    return compiled
+    of_objects = [module for module in modules if module.name in OBJECTS]
+    return [
+        extension
+        for some, directives in (
+            ([*(module for module in modules if module not in of_objects), shared], DIRECTIVES),
+            (of_objects, DIRECTIVES | {"wraparound": True}),
+        )
+        for extension in cythonize(
+            some,
+            compiler_directives=directives,
+            include_path=["src"],
+            build_dir="build",
+            quiet=True,
+            shared_utility_qualified_name=SHARED,
+        )
+    ]
 
 
 class BuildAllOrNone(build_ext):

@@ -3,8 +3,9 @@
     python benchmarks/make_warc.py crawl.warc.gz --pages 20000
     python benchmarks/batch_throughput.py crawl.warc.gz --processes 2 [--limit 2000] [--json results.json]
 
-Every contestant reads the same file and writes url and text (duramen: all its columns) as Parquet, with that many
-processes at work. duramen runs as its users run it, `duramen batch`. The rivals do what their documentation suggests:
+Every contestant reads the same file and writes url and text as Parquet, with that many processes at work. duramen runs
+as its users run it, `duramen batch`: once with `--columns url,text`, which is the same work as that of the others, and
+once with all the columns that it has by itself (title, author, date …). The rivals do what their manuals suggest:
 one process reads with FastWARC and hands pages to a `multiprocessing.Pool`, and as that leaves the reader as a
 bottleneck, a second form of each in which every process reads the file itself and takes every n-th page. The better
 of the two counts. Whoever is not installed is named. Times are of the clock, so the machine should be idle; CPU time is
@@ -25,6 +26,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -108,10 +110,10 @@ def _table(rows: list[tuple[str, str]], columns: Any) -> Any:
     return pa.table([[url for url, _ in rows], [text for _, text in rows]], schema=columns)
 
 
-def duramen(path: str, out: str, processes: int, output: str) -> int:
+def duramen(path: str, out: str, processes: int, output: str, more: tuple[str, ...]) -> int:
     """The command as users run it."""
     place = out if output == "folder" else f"{out}.parquet"
-    command = [sys.executable, "-m", "duramen", "batch", path, "-o", place, "--workers", str(processes)]
+    command = [sys.executable, "-m", "duramen", "batch", path, "-o", place, "--workers", str(processes), *more]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     watched.append(run.pid)
     _, said = run.communicate()
@@ -121,6 +123,7 @@ def duramen(path: str, out: str, processes: int, output: str) -> int:
 
 
 watched: list[int] = []
+COLUMNS = {"duramen-text": ("--columns", "url,text"), "duramen": ()}
 
 
 class Memory:
@@ -163,11 +166,14 @@ def main() -> None:
     parser.add_argument("warc")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--limit", type=int, help="pages for the rivals: they may take hours")
-    parser.add_argument("--only", action="append", help="contestants by name: duramen, resiliparse, trafilatura")
+    parser.add_argument(
+        "--only", action="append", help="contestants by name: duramen-text, duramen, resiliparse, trafilatura"
+    )
+    parser.add_argument("--only-most", action="store_true", help="not with one process too")
     parser.add_argument("--output", choices=("file", "folder"), default="file", help="what duramen writes")
     parser.add_argument("--json", type=Path)
     chosen = parser.parse_args()
-    wanted = chosen.only or ["duramen", *RIVALS]
+    wanted = chosen.only or [*COLUMNS, *RIVALS]
     results: list[dict[str, Any]] = []
     say = sys.stdout.write
     with tempfile.TemporaryDirectory() as folder:
@@ -188,13 +194,19 @@ def main() -> None:
             return count / seconds
 
         best: dict[str, float] = {}
-        if "duramen" in wanted:
+        for title, more in COLUMNS.items():
+            if title not in wanted:
+                continue
             speeds = {
-                count: measure("duramen batch", count, lambda out, n=count: duramen(chosen.warc, out, n, chosen.output))  # type: ignore[misc]
-                for count in dict.fromkeys((1, chosen.processes))
+                count: measure(
+                    title,
+                    count,
+                    lambda out, n=count, m=more: duramen(chosen.warc, out, n, chosen.output, m),  # type: ignore[misc]
+                )
+                for count in dict.fromkeys((*(() if chosen.only_most else (1,)), chosen.processes))
             }
-            best["duramen"] = speeds[chosen.processes]
-            if chosen.processes > 1:
+            best[title] = speeds[chosen.processes]
+            if len(speeds) > 1:
                 ratio = speeds[chosen.processes] / speeds[1] / chosen.processes
                 say(f"efficiency from 1 to {chosen.processes} processes: {ratio:.2f}\n")
         for name in RIVALS:
@@ -210,9 +222,9 @@ def main() -> None:
                     lambda out, n=name, f=form: f(n, chosen.warc, out, chosen.processes, chosen.limit),  # type: ignore[misc]
                 )
                 best[name] = max(best.get(name, 0.0), speed)
-    for name in best:
-        if name != "duramen" and "duramen" in best:
-            say(f"duramen : {name} = {best['duramen'] / best[name]:.2f}\n")
+    for ours, name in product(COLUMNS, RIVALS):
+        if ours in best and name in best:
+            say(f"{ours} : {name} = {best[ours] / best[name]:.2f}\n")
     if chosen.json:
         chosen.json.write_text(json.dumps(results, indent=1) + "\n")
 

@@ -14,7 +14,7 @@ from duramen.algorithms import algorithm
 from duramen.decode import decode
 from duramen.page import Page, Selection
 from duramen.parse import parse_html5
-from duramen.render import RenderOptions, to_text
+from duramen.render import RenderOptions, to_markdown, to_text
 from duramen.shell import empty_reason
 
 MADE_PAGES = 60
@@ -40,6 +40,9 @@ PIECES = (
     "<div class='nav comments'><ul><li><a href=/a>{}</a><li><a href=/b>{}</a></ul><p>{}</p></div>",
     "<noscript>{}</noscript>", "<script>{}</script>", "<div hidden>{}</div>", "<svg><title>{}</svg>",
     "<figure><img src=x><figcaption>{}</figure>",
+    "<p>{} <b>{}</b><i>{}</i>: <code>{}</code> <s>{}</s></p>", "<blockquote>{}<ul><li>{}<hr>{}</ul></blockquote>",
+    "<p>{}!<a href=/y?a&amp;b(>{}<br><b>{}</b></a>{}</p>", "<pre><code class=language-c>{}`</code></pre>",
+    "<table><tr><th><b>{}|</b><th align=right>{}<tr><td rowspan=2>{}<td><code>{}|</code></table>",
     "a\u200bb\u00ad \u3000 c\u2028{}\ufeff", "<math><annotation>{}</annotation><mi>{}</mi></math>",
 )  # fmt: skip
 
@@ -64,7 +67,9 @@ def digest(page: Page, selection: Selection) -> str:
     rest = dict(selection.trace), selection.flags, selection.title, selection.parts, selection.reason
     said.update(json.dumps(rest, default=repr).encode())
     for tables in (True, False):
-        said.update(to_text(page, selection, RenderOptions(tables=tables)).encode("utf-8", "replace"))
+        shown = RenderOptions(tables=tables, formatting=tables, url="https://site.example/a")
+        for render in (to_text, to_markdown):
+            said.update(render(page, selection, shown).encode("utf-8", "replace"))
     return said.hexdigest()
 
 

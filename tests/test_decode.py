@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.decode import PIECE_BYTES, Decoded, decode
+from duramen.decode.decoders import characters
 from duramen.errors import InputError, InputTooLarge
 
 CHINESE = "昨天下午，市图书馆举办了一场关于城市历史的讲座，来了三百多位市民。讲座结束以后，大家还参观了旧地图的展览。"
@@ -76,6 +77,11 @@ def test_damaged_utf8_stays_utf8() -> None:
     source = page(CHINESE).encode().replace("讲座".encode(), "讲座".encode()[:-1])
     decoded = decode(source)
     assert (decoded.encoding, decoded.errors) == ("utf-8", source.count("讲座".encode()[:-1]))
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "big5", "shift_jis", "euc-kr", "euc-jp"])
+def test_no_bytes_are_no_characters(encoding: str) -> None:
+    assert characters(b"", encoding) == ""
 
 
 def test_replacement_characters_of_the_page_are_no_errors() -> None:

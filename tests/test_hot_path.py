@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,7 +17,7 @@ import pytest
 import duramen
 from duramen.algorithms import algorithm
 from duramen.decode import decode
-from duramen.decode.utf8 import ASCII, NEITHER, form_of
+from duramen.decode.utf8 import ASCII, NEITHER, form_of, share_of_faults
 from duramen.measure import Deferred
 from duramen.page import Selection
 from duramen.parse import parse_html5
@@ -141,6 +142,21 @@ def test_random_bytes_are_valid_where_python_says_so() -> None:
         assert (form_of(data) == ASCII) is data.isascii(), data
         verdicts.add(valid)
     assert verdicts == {True, False}
+
+
+def test_faults_of_utf8_are_those_of_the_text_that_python_reads() -> None:
+    random = Random(6)
+    faults = re.compile("[\x80-\x84\x86-\x9f\ue000-\uf8ff\ufffd]")
+    edges = bytes.fromhex("41 7f 80 84 85 86 8f 90 9f a0 a3 a4 bd bf c0 c1 c2 c3 df e0 ed ee ef f0 f1 f4 f5 ff")
+    shares = set()
+    for _ in range(20_000):
+        data = bytes(random.choices(edges, k=random.randrange(10)))
+        text = data.decode("utf-8", "replace")
+        beyond_ascii = sum(character > "\x7f" for character in text)
+        share = len(faults.findall(text)) / max(beyond_ascii, 1)
+        assert share_of_faults(data) == share, data
+        shares.add(share)
+    assert len(shares) > 10
 
 
 def test_valid_utf8_is_not_copied() -> None:

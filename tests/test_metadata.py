@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duramen.metadata import TITLE_CHARS, Metadata, bcp47, iso_date, metadata
+from duramen.metadata.attributes import read_attributes
+from duramen.metadata.text import one_line, shown_text
 from tests.support import find, page_of
 
 URL = "https://www.riverside-post.example/2024/03/bridge.html"
@@ -374,3 +376,59 @@ def test_nothing_raises(pieces: list[str]) -> None:
 def test_a_deep_page_is_no_trouble() -> None:
     html = "<title>Deep</title><h1>" + "<b>" * 50_000 + "Deep" + "</b>" * 50_000
     assert of(html).title == "Deep"
+
+
+def test_only_the_fields_that_are_asked_for() -> None:
+    source = "<html lang=en><title>Ships</title><meta name=author content='Ada Miller'><h1>Ships</h1><h2>Boats</h2>"
+    page = page_of(source)
+    whole = metadata(page, url="https://a.example/1").to_dict()
+    assert (whole["title"], whole["author"], whole["language"]) == ("Ships", "Ada Miller", "en")
+    for name in whole:
+        alone = metadata(page, url="https://a.example/1", only=(name,)).to_dict()
+        assert alone == {**dict.fromkeys(whole), name: whole[name]}
+    assert metadata(page, title_row=page.first("h2"), only=("author",)).title is None
+    assert metadata(page, title_row=page.first("h2")).title == "Boats"
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Ships ¶", "Ships"),
+        ("Ships#\n ", "Ships"),
+        ("C# and F§ \t", "C# and F"),
+        ("#1 ships", "#1 ships"),
+        ("a # #", "a #"),
+    ],
+)
+def test_a_sign_that_links_a_heading_to_itself_is_no_part_of_it(heading: str, title: str) -> None:
+    assert metadata(page_of(f"<h1>{heading}</h1>")).title == title
+
+
+def test_the_shown_text_of_an_element() -> None:
+    inner = "a<br>b<b>c<script>d</script>e</b><svg><title>f</title><g>g</g></svg>h&#8203;"
+    page = page_of(f"<title>T</title><h1>{inner}</h1><p>i<b>j</b></p>")
+    rows = {name: page.first(name) for name in ("title", "h1", "p")}
+    assert {name: shown_text(page, row or 0) for name, row in rows.items()} == {
+        "title": "T",
+        "h1": "a bceh\u200b",
+        "p": "ij",
+    }
+    assert one_line("a\u200b b\u00a0c\n") == "a b c"
+
+
+def test_a_shown_date_may_have_digits_of_another_script() -> None:
+    assert metadata(page_of("<h1>Ships</h1><p>12 May 20２４</p>")).date == "2024-05-12"
+    assert metadata(page_of("<h1>Ships</h1><p>of May, 20 ships</p>")).date is None
+
+
+def test_attributes_of_many_elements_are_those_of_each() -> None:
+    page = page_of("<p><a id=1 href=x class='a b'>y<b></b></a><i hidden title=z href>t</i><br id='é'>")
+    rows = [find(page, name) for name in ("br", "b", "a", "i")]
+    wanted = frozenset((b"id", b"href", b"title"))
+    alone = [{name: value for name, value in page.attributes(row).items() if name.encode() in wanted} for row in rows]
+    found = [
+        {name.decode(): value.decode() for name, value in some.items()} for some in read_attributes(page, rows, wanted)
+    ]
+    assert found == alone == [{"id": "é"}, {}, {"id": "1", "href": "x"}, {"title": "z", "href": ""}]
+    assert read_attributes(page, [], wanted) == []
+    assert read_attributes(page, rows[1:2], wanted) == [{}]

@@ -75,3 +75,27 @@ def test_a_file_that_holds_no_templates() -> None:
     done = duramen("batch", "site.jsonl", "-o", "out.jsonl", "--templates", "site.json", "-q")
     assert done.code == 1
     assert "no templates" in done.err
+
+
+def test_only_the_columns_that_are_asked_for() -> None:
+    whole = duramen("batch", "site.jsonl", "-o", "whole.jsonl", "--workers", "1", "-q")
+    done = duramen("batch", "site.jsonl", "-o", "out.jsonl", "--workers", "1", "-q", "--columns", "url, text,title")
+    assert (whole.code, done.code) == (0, 0), done.err
+    wanted = ("url", "title", "text")
+    assert rows("out.jsonl") == [{name: row[name] for name in wanted} for row in rows("whole.jsonl")]
+    assert [list(row) for row in rows("out.jsonl")] == [list(wanted)] * len(SUBJECTS)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--columns", "url,texts"), "no column 'texts'"),
+        (("--columns", "url,text", "--formats", "markdown"), "--columns names all columns"),
+        (("--columns", "url,text", "--page-type"), "--columns names all columns"),
+        (("--columns", "url,text", "--dedup", "exact"), "duplicates need the columns source, offset, text"),
+    ],
+)
+def test_columns_that_cannot_be(more: tuple[str, ...], said: str) -> None:
+    done = duramen("batch", "site.jsonl", "-o", "out.jsonl", "--workers", "1", *more)
+    assert done.code == 2
+    assert said in done.err

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from duramen import extract
+from duramen import Extraction, extract
 from duramen.errors import OptionError
+from duramen.jobs import work
 from duramen.jobs.record import Record
 from duramen.jobs.schema import schema, table
 from duramen.jobs.settings import Settings
 from duramen.jobs.work import run
 from duramen.page import Reason
 from duramen.pool import Failure, Fault
+from duramen.pool.within import FORMATS
 from tests.jobs.archives import page
 
 
@@ -39,6 +43,33 @@ def test_a_row_holds_what_extract_gives() -> None:
 def test_garbage_is_a_row_with_a_reason(record: Record, status: str, reason: str) -> None:
     (row,) = run([record], Settings(max_bytes=5000))
     assert (row["status"], row["reason"], row["text"]) == (status, reason, "")
+
+
+def test_columns_that_nobody_asked_for_are_not_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = Record("a.warc", page(1).encode(), 17, "https://site.example/1", "utf-8", 200)
+    (whole,) = run([record], Settings())
+    monkeypatch.setattr(work, "metadata", None)
+    monkeypatch.setattr(Extraction, "markdown", property(lambda _: 1 / 0))
+    settings = Settings.of_columns(("text", "url"))
+    (row,) = run([record], settings)
+    assert (row["url"], row["text"], row["title"]) == (whole["url"], whole["text"], None)
+    assert table([row], settings).to_pylist() == [{"url": whole["url"], "text": whole["text"]}]
+
+
+def test_each_column_by_itself_is_that_of_the_whole_row() -> None:
+    settings = Settings(formats=FORMATS, page_types=True)
+    records = [Record("a.warc", page(1).encode(), 17, "https://site.example/1", "utf-8", 200), Record("b", b"")]
+    whole = table(list(run(records, settings)), settings)
+    for name in whole.column_names:
+        alone = Settings.of_columns((name,))
+        assert table(list(run(records, alone)), alone).equals(whole.select([name])), name
+
+
+@pytest.mark.parametrize("make", [Settings.of_columns, lambda names: Settings(columns=names)])
+def test_a_column_that_there_is_not_raises(make: Callable[[tuple[str, ...]], Settings]) -> None:
+    with pytest.raises(OptionError, match="no column 'texts'"):
+        make(("url", "texts"))
+    assert schema(make(("text", "url"))).names == ["url", "text"]
 
 
 def test_a_record_that_ended_a_worker_is_not_tried_again() -> None:

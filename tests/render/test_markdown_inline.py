@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from duramen.render import inline
+from duramen.render.writer import Writer
 from tests.render.commonmark import read, rendered
 from tests.render.shown import markdown, text
 
@@ -100,3 +104,34 @@ def test_escapes(source: str, expected: str) -> None:
 )
 def test_a_renderer_reads_it_as_the_page_meant(source: str, html: str) -> None:
     assert rendered(markdown(source)) == html
+
+
+def test_links_alone_are_written_as_links_among_emphasis_are() -> None:
+    """Paragraphs without emphasis take a shorter way to the same lines."""
+    random = Random(7)
+    texts = ("word", "a!", "!", "AT&", "amp;", "x]: y", "a|b", "\\|", "[1]", "snake_case", "end.", "![a](b)")
+    addresses = {5: "https://a.example/(x", 9: "/b&amp;c"}
+    longest = 0
+    for _ in range(3000):
+        runs = [
+            inline.Run(random.randrange(3), text, random.choice(((), (5,), (9,))), 0, ready=text.startswith("!["))
+            for text in random.choices(texts, k=random.randrange(1, 7))
+        ]
+        runs[0].gap = 0
+        cell = random.random() < 0.3
+        general = inline._with_stops_outside(runs)
+        inline._drop_unsafe(general, cell)
+        expected = inline._lines(inline._joined_code(general), addresses, cell)
+        assert inline._lines_of_links(runs, addresses, cell) == expected
+        longest = max(longest, len(expected))
+    assert longest > 2
+
+
+def test_a_block_in_no_container_is_written_as_one_in_a_container() -> None:
+    blocks = (["one"], ["two\\", "lines"], ["", "after nothing"], ["last"])
+    alone, quoted = Writer(), Writer()
+    quoted.open_quote()
+    for block in blocks:
+        alone.write(block)
+        quoted.write(block)
+    assert quoted.text().split("\n") == [f"> {line}".rstrip() for line in alone.text().split("\n")]

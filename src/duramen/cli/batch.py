@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,6 +67,15 @@ def batch(
     formats: Annotated[
         str, typer.Option("--formats", metavar="NAMES", help="Columns: text, markdown, html, standard, with commas.")
     ] = "text",
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            "--columns",
+            metavar="NAMES",
+            help="Only these columns, such as url,text: the others are not computed.",
+            show_default=False,
+        ),
+    ] = None,
     part_form: Annotated[
         str, typer.Option("--part-form", metavar="FORM", help="In a folder: parquet, jsonl, jsonl.gz or jsonl.zst.")
     ] = "parquet",
@@ -126,6 +136,7 @@ def batch(
     \b
     duramen batch crawl.warc.gz -o pages.parquet
     duramen batch 'site/**/*.html' -o pages.jsonl.zst --formats text,markdown
+    duramen batch crawl.warc.gz -o corpus.parquet --columns url,text
     duramen batch urls.txt -o pages.jsonl --workers 4
     """
     try:
@@ -143,22 +154,25 @@ def batch(
         form = form_of(output.name) or Form(part_form)
     except ValueError:
         raise OptionError(f"--part-form is one of {', '.join(one.value for one in Form)}, not {part_form!r}") from None
+    if columns is None:
+        wanted = partial(Settings, formats=_names(formats), page_types=page_type, timings=timings)
+    elif formats != "text" or page_type or timings:
+        raise OptionError("--columns names all columns: without --formats, --page-type and --timings")
+    else:
+        wanted = partial(Settings.of_columns, _names(columns))
     job = Job(
         tuple(inputs),
         output,
         form,
-        Settings(
+        wanted(
             algorithm=algorithm,
             options=tuple(sorted(shared.read_settings(option).items())),
-            formats=tuple(dict.fromkeys(name.strip() for name in formats.split(",") if name.strip())),
             links=not no_links,
             images=not no_images,
             tables=not no_tables,
             formatting=not no_formatting,
             max_bytes=max_bytes,
             budget=limits,
-            page_types=page_type,
-            timings=timings,
             templates=None if templates is None else _templates(templates, inputs, cut, workers, limits),
         ),
         cut,
@@ -170,6 +184,11 @@ def batch(
         _report(summary)
     if summary.damaged:
         raise typer.Exit(FAILED)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """Names with commas between them, each once."""
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
 
 
 def _templates(path: Path, inputs: list[str], cut: Cut, workers: int | None, budget: Budget) -> str:

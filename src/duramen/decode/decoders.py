@@ -6,6 +6,7 @@ import codecs
 import re
 from functools import cache
 
+import numpy as np
 import webencodings  # type: ignore[import-untyped]
 
 UTF16 = ("utf-16le", "utf-16be")
@@ -24,7 +25,9 @@ _MULTI_BYTE_FIXES = {
     },
     "big5": dict(zip(map(ord, "•､‾∼♁☉¥¢£"), map(ord, "‧﹑¯～⊕⊙￥￠￡"))),
 }
-_TO_FIX = re.compile("[\ue78d-\ue864•､‾∼♁☉¥¢£]")  # searched first: `str.translate` is slow and seldom needed
+# Searched first: `str.translate` is slow and seldom needed.
+_PRIVATE_USE = 0xE000, 0xF900
+_BIG5_SIGNS = re.compile("[•､‾∼♁☉¥¢£]")
 _JIS_ESCAPE = re.compile(rb"\x1b(\$[@B]|\([BIJ])")
 _JIS_TEXT = re.compile(rb"\x1b\$[@B][\x21-\x7e]{2,4000}\x1b\(")
 _JIS_HIGH = bytes(byte | 0x80 if 0x21 <= byte <= 0x7E else byte for byte in range(256))
@@ -40,7 +43,15 @@ def characters(data: bytes, encoding: str) -> str:
     if codec is None:
         return codecs.charmap_decode(data, "replace", _table(encoding))[0]
     text = data.decode(codec, "duramen.mend")
-    return text.translate(_MULTI_BYTE_FIXES.get(encoding, {})) if _TO_FIX.search(text) else text
+    return text.translate(_MULTI_BYTE_FIXES[encoding]) if _needs_fixes(text, encoding) else text
+
+
+def _needs_fixes(text: str, encoding: str) -> bool:
+    """Whether a text has characters that Python's tables have in place of the standard's."""
+    if encoding == "gb18030" and text:
+        units = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+        return bool(((units >= _PRIVATE_USE[0]) & (units < _PRIVATE_USE[1])).any())
+    return encoding == "big5" and _BIG5_SIGNS.search(text) is not None
 
 
 def holds_jis(data: bytes) -> bool:

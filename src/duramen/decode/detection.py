@@ -12,6 +12,7 @@ from chardetng_py.detector import EncodingDetector  # type: ignore[import-untype
 from duramen.decode.decoded import How
 from duramen.decode.decoders import characters
 from duramen.decode.labels import LABEL_BYTES, encoding_of, stated_encodings, utf8_known_from
+from duramen.decode.utf8 import share_of_faults
 from duramen.page import BoolArray
 
 SAMPLE_BYTES = 1 << 16  # of the bytes around non-ASCII ones: what labels are judged on …
@@ -33,8 +34,6 @@ _LATIN = frozenset(
         *(f"iso-8859-{part}" for part in (2, 3, 4, 10, 13, 14, 15, 16)),
     )
 )
-# Signs of the wrong encoding: nothing there, controls that no page uses, characters for private use.
-_FAULT = re.compile("[\x80-\x84\x86-\x9f\ue000-\uf8ff\ufffd]")
 _ASCII_BREAK = re.compile(rb"[\x00-\x2f\x3a-\x3f]+")  # bytes that are no part of any multi-byte character
 
 
@@ -78,11 +77,7 @@ def _faults(sample: bytes, encoding: str) -> float:
     """Share of the non-ASCII characters that should not be there, were this the encoding."""
     if encoding in _LATIN and _in_runs(sample):
         return 1.0
-    text = characters(sample, encoding)
-    if not _FAULT.search(text):
-        return 0.0
-    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
-    return len(_FAULT.findall(text)) / beyond_ascii
+    return share_of_faults(sample if encoding == "utf-8" else characters(sample, encoding).encode())
 
 
 def _in_runs(sample: bytes) -> bool:

@@ -1,4 +1,4 @@
-"""Whether bytes are ASCII, UTF-8 or neither.
+"""Whether bytes are ASCII, UTF-8 or neither, and how much of them UTF-8 cannot be.
 
 This file compiles to C, with what it then calls in `utf8.pxd`, and runs as Python where it is not compiled.
 """
@@ -6,6 +6,7 @@ This file compiles to C, with what it then calls in `utf8.pxd`, and runs as Pyth
 from __future__ import annotations
 
 import codecs
+import re
 
 try:
     import cython
@@ -14,6 +15,9 @@ except ImportError:
 
 PIECE_BYTES = 1 << 12  # that Python checks validity in; swept 1-64 KB on wcxb
 ASCII, UTF8, NEITHER = 0, 1, -1
+
+# Signs of the wrong encoding: nothing there, controls that no page uses, characters for private use.
+_FAULT = re.compile("[\x80-\x84\x86-\x9f\ue000-\uf8ff\ufffd]")
 
 
 def form_of(data: bytes) -> int:
@@ -35,3 +39,12 @@ def form_of(data: bytes) -> int:
         except UnicodeDecodeError:
             return NEITHER
     return UTF8
+
+
+def share_of_faults(data: bytes) -> float:
+    """Share of the non-ASCII characters that should not be there, were this UTF-8."""
+    if cython.compiled:
+        return float(found_faults(data))  # type: ignore[name-defined]  # noqa: F821
+    text = data.decode("utf-8", "replace")
+    beyond_ascii = len(text) - len(text.encode("ascii", "ignore"))
+    return len(_FAULT.findall(text)) / beyond_ascii if beyond_ascii else 0.0

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from duramen.errors import OptionError
-from duramen.jobs.dedup import Dedup, Seen, join_marked
+from duramen.jobs.dedup import ROW_NAME, Dedup, Seen, join_marked
 from duramen.jobs.inputs import Input, Kind, check_inputs, find_inputs
 from duramen.jobs.journal import Entry, Journal, sync_folder, unwritable
 from duramen.jobs.parts import Form, check_form, encode, form_of, join
@@ -41,6 +41,8 @@ class Job:
     def __post_init__(self) -> None:
         if self.dedup is not None and self.is_folder():
             raise OptionError(f"duplicates are marked when parts become one file, and {self.output} is a folder")
+        if self.dedup is not None and not all(map(self.settings.wants, ROW_NAME)):
+            raise OptionError(f"duplicates need the columns {', '.join(ROW_NAME)}")
 
     def is_folder(self) -> bool:
         """Whether the parts are the output."""

@@ -6,12 +6,13 @@ import gzip
 import io
 import json
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from duramen.errors import OptionError
+from duramen.jobs.row_groups import join_files
 from duramen.jobs.settings import Settings
 
 
@@ -34,7 +35,7 @@ def encode(rows: Sequence[dict[str, Any]], settings: Settings, form: Form) -> by
     """One part: the same rows give the same bytes."""
     if form is Form.PARQUET:
         return _parquet(rows, settings)
-    plain = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")
+    plain = "".join(map(_line, rows if not settings.columns else _narrowed(rows, settings))).encode("utf-8", "replace")
     if form is Form.LINES_GZIP:
         return gzip.compress(plain, 6, mtime=0) if rows else b""
     if form is Form.LINES_ZSTD:
@@ -44,6 +45,15 @@ def encode(rows: Sequence[dict[str, Any]], settings: Settings, form: Form) -> by
     return plain
 
 
+def _line(row: Mapping[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _narrowed(rows: Iterable[Mapping[str, Any]], settings: Settings) -> Iterable[Mapping[str, Any]]:
+    """The rows with the columns that were asked for."""
+    return ({name: value for name, value in row.items() if settings.wants(name)} for row in rows)
+
+
 def join(parts: Iterable[Path], file: BinaryIO, settings: Settings, form: Form) -> None:
     """All parts in one file, in their order: lines follow each other, row groups follow each other."""
     if form is not Form.PARQUET:
@@ -51,14 +61,8 @@ def join(parts: Iterable[Path], file: BinaryIO, settings: Settings, form: Form) 
             with path.open("rb") as part:
                 shutil.copyfileobj(part, file, 1 << 20)
         return
-    import pyarrow.parquet as pq  # type: ignore[import-untyped]
-
-    with _writer(file, settings) as writer:
-        for path in parts:
-            # Read whole: it was in memory as a whole before.
-            table = pq.read_table(io.BytesIO(path.read_bytes()))
-            if table.num_rows:
-                writer.write_table(table, row_group_size=max(table.num_rows, 1))
+    if not join_files((path.read_bytes() for path in parts), file):
+        file.write(_parquet([], settings))
 
 
 def check_form(form: Form) -> None:
@@ -82,10 +86,10 @@ def _parquet(rows: Sequence[dict[str, Any]], settings: Settings) -> bytes:
 
 
 def _writer(file: BinaryIO, settings: Settings) -> Any:
-    import pyarrow.parquet as pq
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     from duramen.jobs.schema import REPEATING, schema
 
-    return pq.ParquetWriter(
-        file, schema(settings), compression="zstd", compression_level=1, use_dictionary=list(REPEATING)
-    )
+    columns = schema(settings)
+    repeating = [name for name in REPEATING if settings.wants(name)]
+    return pq.ParquetWriter(file, columns, compression="zstd", compression_level=1, use_dictionary=repeating)

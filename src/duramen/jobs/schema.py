@@ -37,7 +37,7 @@ def schema(settings: Settings) -> pa.Schema:
     """The columns that results with these settings have."""
     rendered = [pa.field(name, pa.large_string(), nullable=False) for name in settings.formats]
     timed = [pa.field("seconds", pa.float64(), nullable=False)] if settings.timings else []
-    return pa.schema([*_FIRST, *rendered, *timed])
+    return pa.schema([field for field in (*_FIRST, *rendered, *timed) if settings.wants(field.name)])
 
 
 def table(results: Sequence[dict[str, Any]], settings: Settings) -> pa.Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -14,6 +14,14 @@ from duramen.pool import Budget
 from duramen.pool.within import FORMATS
 
 MAX_BYTES = 20 << 20  # of a page
+STATED = ("title", "author", "date", "site", "language")
+"""Columns of what pages say of themselves."""
+COLUMNS = (
+    *("source", "offset", "url", "http_status", "status", "reason", "detail", "algorithm", "version", "options"),
+    *("encoding", *STATED, "confidence", "page_type"),
+)
+"""Columns before those of the renderings."""
+SECONDS = "seconds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +39,35 @@ class Settings:
     budget: Budget = field(default_factory=Budget)
     page_types: bool = False  # whether the kind of each page is told: it takes time
     timings: bool = False  # a column of seconds, which no two runs have in common
+    columns: tuple[str, ...] = ()  # the only ones that are wanted, and computed; none: all
     templates: str | None = None  # what sites repeat, as JSON of `SiteTemplates`: it is taken out of selections
 
     def __post_init__(self) -> None:
         unknown = set(self.formats) - set(FORMATS)
         if unknown:
             raise OptionError(f"unknown format {min(unknown)!r}: the formats are {', '.join(FORMATS)}")
+        there = (*COLUMNS, *self.formats, *((SECONDS,) if self.timings else ()))
+        unknown = set(self.columns) - set(there)
+        if unknown:
+            raise OptionError(f"no column {min(unknown)!r}: the columns are {', '.join(there)}")
+
+    @classmethod
+    def of_columns(cls, columns: Sequence[str], **others: Any) -> Settings:
+        """Settings that give these columns, whatever it takes to compute them."""
+        unknown = set(columns) - {*COLUMNS, *FORMATS, SECONDS}
+        if unknown:
+            raise OptionError(f"no column {min(unknown)!r}: there are {', '.join((*COLUMNS, *FORMATS, SECONDS))}")
+        return cls(
+            columns=tuple(dict.fromkeys(columns)),
+            formats=tuple(name for name in FORMATS if name in columns),
+            page_types="page_type" in columns,
+            timings=SECONDS in columns,
+            **others,
+        )
+
+    def wants(self, column: str) -> bool:
+        """Whether the results have a column."""
+        return not self.columns or column in self.columns
 
     def configured(self) -> Algorithm:
         """The algorithm with its options; raises where there is no such thing."""

@@ -11,8 +11,9 @@ from duramen.algorithms import Algorithm
 from duramen.errors import InputTooLarge
 from duramen.extract import Extraction, extract
 from duramen.jobs.record import Record
-from duramen.jobs.settings import Settings
+from duramen.jobs.settings import STATED, Settings
 from duramen.jobs.templates.sites import SiteTemplates
+from duramen.metadata import metadata
 from duramen.page import Reason
 from duramen.pool import Failure
 from duramen.pool.within import is_garbled
@@ -42,7 +43,7 @@ def run(
     begin: Callable[[int], None] | None = None,
     blamed: Mapping[int, Failure] = _NONE,
 ) -> Iterator[dict[str, Any]]:
-    """A result for each record, in their order; its keys are the columns of `schema(settings)`.
+    """A result for each record, in their order; among its keys are the columns of `schema(settings)`.
 
     Nothing that a page holds raises. `begin` is told the number of each record before it is read. `blamed` are the
     numbers of records that a worker was lost to before: they are not tried again.
@@ -67,7 +68,10 @@ class Results:
         self._settings = settings
         self._chosen: Algorithm = settings.configured()
         self._name = settings.algorithm_name()
-        self._stated = settings.stated()
+        self._options = settings.stated()
+        self._stated = tuple(name for name in STATED if settings.wants(name))
+        self._unknown: dict[str, Any] = dict.fromkeys(("encoding", *STATED, "confidence", "page_type"))
+        self._unknown |= dict.fromkeys(settings.formats, "")
         self._templates = None if settings.templates is None else SiteTemplates.from_json(settings.templates)
 
     def of(self, record: Record, failure: Failure | None = None) -> dict[str, Any]:
@@ -118,26 +122,27 @@ class Results:
         return extraction if kept is extraction.selection else replace(extraction, selection=kept)
 
     def _filled(self, record: Record, extraction: Extraction) -> dict[str, Any]:
-        stated = extraction.metadata
         empty = extraction.reason is not None
-        page_type = getattr(extraction, "page_type", None) if self._settings.page_types else None
-        return self._row(record, EMPTY if empty else OK, extraction.reason, "") | {
-            "encoding": extraction.encoding,
-            "title": stated.title,
-            "author": stated.author,
-            "date": stated.date,
-            "site": stated.site,
-            "language": stated.language,
-            "confidence": extraction.confidence,
-            "page_type": None if page_type is None else str(page_type),
-            **{name: "" if empty else getattr(extraction, name) for name in self._settings.formats},
-        }
+        row = self._row(record, EMPTY if empty else OK, extraction.reason, "")
+        row["encoding"] = extraction.encoding
+        row["confidence"] = extraction.confidence
+        if self._stated:
+            page, selection, url = extraction.page, extraction.selection, extraction.options.url
+            found = metadata(page, title_row=selection.title, url=url, only=self._stated)
+            for name in self._stated:
+                row[name] = getattr(found, name)
+        if self._settings.page_types:
+            row["page_type"] = extraction.page_type
+        if not empty:
+            for name in self._settings.formats:
+                row[name] = getattr(extraction, name)
+        return row
 
     def _failed(self, record: Record, reason: Reason, detail: str) -> dict[str, Any]:
         return self._row(record, FAILED if reason in _FAILURES else EMPTY, reason, detail)
 
     def _row(self, record: Record, status: str, reason: Reason | None, detail: str) -> dict[str, Any]:
-        row: dict[str, Any] = {
+        return {
             "source": _clean(record.source),
             "offset": record.offset,
             "url": None if record.url is None else _clean(record.url),
@@ -147,13 +152,9 @@ class Results:
             "detail": _clean(detail[:DETAIL_CHARS]),
             "algorithm": self._name,
             "version": VERSION,
-            "options": self._stated,
+            "options": self._options,
+            **self._unknown,
         }
-        for name in ("encoding", "title", "author", "date", "site", "language", "confidence", "page_type"):
-            row[name] = None
-        for name in self._settings.formats:
-            row[name] = ""
-        return row
 
 
 def _clean(text: str) -> str:

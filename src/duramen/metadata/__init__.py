@@ -7,7 +7,9 @@ shown is None, apart from the language, which the script of the text may give aw
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from duramen.metadata.addresses import base_address, first_address
 from duramen.metadata.author import find_author
@@ -46,21 +48,21 @@ class Metadata:
         return dataclasses.asdict(self)
 
 
-def metadata(page: Page, *, title_row: int | None = None, url: str | None = None) -> Metadata:
-    """The metadata of a page. `title_row` is the title that an algorithm found, `url` where the page came from."""
+FIELDS = tuple(field.name for field in dataclasses.fields(Metadata))
+
+
+def metadata(
+    page: Page, *, title_row: int | None = None, url: str | None = None, only: Iterable[str] = FIELDS
+) -> Metadata:
+    """The metadata of a page. `title_row` is the title that an algorithm found, `url` where the page came from.
+
+    `only` names the fields to look for; the others are None.
+    """
     said = read_statements(page)
     site = find_site(said)
     title = None if title_row is None else one_line(shown_text(page, title_row))
-    return Metadata(
-        title=title or find_title(said, site, url),
-        author=find_author(said, site),
-        date=find_date(said),
-        site=site,
-        language=find_language(said),
-        description=_description(said),
-        image=_image(said, url),
-        url=_address(said, url),
-    )
+    known = {"title": title, "site": site}
+    return Metadata(**{name: known.get(name) or _FINDERS[name](said, site, url) for name in only})
 
 
 def _description(said: Statements) -> str | None:
@@ -74,3 +76,17 @@ def _image(said: Statements, url: str | None) -> str | None:
 
 def _address(said: Statements, url: str | None) -> str | None:
     return first_address(base_address(said, url), (said.links.get("canonical"), *said.all(ADDRESS), url))
+
+
+_FINDERS: Mapping[str, Callable[[Statements, str | None, str | None], str | None]] = MappingProxyType(
+    {
+        "title": find_title,
+        "author": lambda said, site, _: find_author(said, site),
+        "date": lambda said, *_: find_date(said),
+        "site": lambda _, site, __: site,
+        "language": lambda said, *_: find_language(said),
+        "description": lambda said, *_: _description(said),
+        "image": lambda said, _, url: _image(said, url),
+        "url": lambda said, _, url: _address(said, url),
+    }
+)

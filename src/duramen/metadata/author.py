@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import numpy as np
-
 from duramen.metadata.statements import Statements
 from duramen.metadata.text import TITLE_CHARS, first_rows, one_line
 from duramen.page import Page
@@ -70,12 +68,12 @@ def _author_attributes(page: Page) -> Iterator[tuple[int, bytes, bytes]]:
     """
     for word in (b"author", b"byline"):
         for at in _places(page.attrs, word):
-            number = int(np.searchsorted(page.attr_value_at, at, side="right")) - 1
+            number = int(page.attr_value_at.searchsorted(at, side="right")) - 1
             if number < 0:
                 continue  # in the name of the first attribute
             start, value_at, stop = page.attr_name_at[number], page.attr_value_at[number], page.attr_name_at[number + 1]
             if at < stop:  # else in the name of the next one
-                row = int(np.searchsorted(page.attr_at, number, side="right")) - 1
+                row = int(page.attr_at.searchsorted(number, side="right")) - 1
                 yield row, page.attrs[start:value_at], page.attrs[value_at:stop]
 
 

@@ -36,20 +36,25 @@ _DATES = tuple(
     )
 )
 _HAS_YEAR = re.compile(r"(?:19|20)\d\d")
+_MAY_HAVE_YEAR = re.compile(rb"(?:19|20)[\d\x80-\xff]")  # the same before decoding, where digits may be of any script
 _CLOCK = re.compile(r"(?:T|\s+)(\d\d?):(\d\d)(?::(\d\d))?(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 
 
 def find_date(said: Statements) -> str | None:
     """When the page was published: as stated, else in `<time>`, else as shown near the first heading."""
-    stated = (*said.all(META), *map(said.linked_data.text, LINKED_DATA))
-    for text in stated:
-        if text and (date := iso_date(text)):
+    for text in said.all(META):
+        if date := iso_date(text):
+            return date
+    for key in LINKED_DATA if said.linked_data.subjects else ():
+        if date := iso_date(said.linked_data.text(key) or ""):
             return date
     return _time_date(said) or _shown_date(said)
 
 
 def _time_date(said: Statements) -> str | None:
     """The date of the first `<time>`, one marked as that of publication before others."""
+    if not said.rows["time"]:
+        return None
     times = [said.page.attributes(row) for row in said.rows["time"][:TIMES]]
     times.sort(key=lambda time: not (time.get("itemprop", "").lower() == "datepublished" or "pubdate" in time))
     dates = (iso_date(time.get("datetime", "")) for time in times)
@@ -61,10 +66,12 @@ def _shown_date(said: Statements) -> str | None:
     page, headings = said.page, said.rows["h1"]
     if not headings:
         return None
-    short = np.flatnonzero((page.chars > 5) & (page.chars <= DATE_CHARS))
-    heading = int(np.searchsorted(short, headings[0]))
+    short = ((page.chars > 5) & (page.chars <= DATE_CHARS)).nonzero()[0]
+    heading = int(short.searchsorted(headings[0]))
     after, before = short[heading : heading + ROWS_AFTER], short[max(0, heading - ROWS_BEFORE) : heading]
-    dates = (iso_date(page.text_of(row)) for row in (*after.tolist(), *before.tolist()))
+    rows = np.concatenate((after, before))
+    texts = (page.text[start:stop] for start, stop in zip(page.text_at[rows].tolist(), page.text_at[rows + 1].tolist()))
+    dates = (iso_date(text.decode("utf-8", "replace")) for text in texts if _MAY_HAVE_YEAR.search(text))
     return next(filter(None, dates), None)
 
 

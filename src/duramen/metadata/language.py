@@ -45,8 +45,10 @@ _TELLING: Mapping[str, tuple[tuple[str, str], ...]] = {
 def find_language(said: Statements) -> str | None:
     """The language as stated, else as the script shows. `en` on a page in Chinese is a template's, not the page's."""
     page = said.page
-    texts = (page.attribute(0, "lang"), page.attribute(0, "xml:lang"), *said.all(META))
-    stated = next((tag for text in texts if text and (tag := bcp47(text))), None)
+    stated = bcp47(page.attribute(0, "lang") or "")
+    if stated is None:
+        texts = (page.attribute(0, "xml:lang") or "", *said.all(META))
+        stated = next(filter(None, map(bcp47, texts)), None)
     if stated is None or (stated[:2] == "en" and int(page.cjk.sum()) > CJK_CHARS):
         return _script_language(_sample(page)) or stated
     return stated

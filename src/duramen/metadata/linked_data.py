@@ -36,7 +36,10 @@ class LinkedData:
 
     def value(self, key: str) -> Any:
         """What the first subject that has something under `key` has there."""
-        return next((subject[key] for subject in self.subjects if subject.get(key)), None)
+        for subject in self.subjects:
+            if subject.get(key):
+                return subject[key]
+        return None
 
     def text(self, key: str) -> str | None:
         """The value of `key` where it is text."""
@@ -55,6 +58,8 @@ class LinkedData:
     def names(self, key: str) -> list[str]:
         """The names of people or organisations, which may be given as text, objects, references or lists of these."""
         value = self.value(key)
+        if value is None:
+            return []
         found = []
         for item in value[:NAMES] if isinstance(value, list) else [value]:
             if isinstance(item, dict):
@@ -66,9 +71,14 @@ class LinkedData:
         return found
 
 
+NOTHING_SAID = LinkedData()
+
+
 def read_linked_data(page: Page, scripts: list[int]) -> LinkedData:
-    """Read the JSON-LD among the scripts in these rows."""
+    """Read the JSON-LD in the scripts of these rows."""
     objects = [(_kind(item), item) for item in _objects(page, scripts)]
+    if not objects:
+        return NOTHING_SAID
     articles = [item for kind, item in objects if _ARTICLE.search(kind)]
     others = [item for kind, item in objects if not _ARTICLE.search(kind) and _SUBJECT.search(kind)]
     data = LinkedData((*articles, *others), {str(item["@id"]): item for _, item in objects if "@id" in item})
@@ -81,8 +91,6 @@ def _objects(page: Page, scripts: list[int]) -> Iterator[Object]:
     """The objects of all JSON-LD scripts, graphs unfolded; a script that does not parse is skipped."""
     count = 0
     for row in scripts:
-        if "ld+json" not in (page.attribute(row, "type") or "").lower():
-            continue
         source = page.text[page.text_at[row] : page.text_at[page.end[row]]]
         try:
             waiting = [json.loads(source, strict=False)] if len(source) <= JSON_BYTES else []

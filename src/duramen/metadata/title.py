@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
-
 from duramen.metadata.addresses import join_url, split_url
 from duramen.metadata.site import SEPARATOR, site_keys, without_site
 from duramen.metadata.statements import Statements
@@ -16,7 +12,7 @@ META = ("og:title", "twitter:title", "dc.title", "dcterms.title", "citation_titl
 HEADINGS = 20  # that are read, of the first level and of those below
 SEGMENTS = 12  # of a title, to compare with headings
 AGREEMENT = 0.5  # of a heading's words must be in the page's other titles; swept 0.3-0.9 on wcxb and trafilatura
-_PERMALINK = re.compile(r"\s*[¶#§]\s*$")
+_PERMALINKS = ("¶", "#", "§")
 
 
 def find_title(said: Statements, site: str | None, url: str | None) -> str | None:
@@ -50,17 +46,24 @@ def _headings(
     page: Page, rows: list[int], site: frozenset[str], url: str | None, among: set[str] | None = None
 ) -> list[str]:
     """The texts of headings that are neither the name of the site nor its logo; those with these keys only."""
-    texts = ((row, one_line(_PERMALINK.sub("", shown_text(page, row)))) for row in rows[:HEADINGS])
+    texts = ((row, one_line(_without_permalink(shown_text(page, row)))) for row in rows[:HEADINGS])
     keyed = ((row, text, key_of(text)) for row, text in texts if text)
     wanted = ((row, text) for row, text, key in keyed if key not in site and (among is None or key in among))
     return [text for row, text in wanted if not _links_home(page, row, url)]  # asked last: it takes longest
 
 
+def _without_permalink(heading: str) -> str:
+    """A heading without the sign at its end that is a link to itself."""
+    text = heading.rstrip()
+    return text[:-1].rstrip() if text.endswith(_PERMALINKS) else heading
+
+
 def _links_home(page: Page, row: int, url: str | None) -> bool:
     """A heading around a link to the site's first page is its logo."""
     rows = first_rows(page, row)
-    links = np.flatnonzero(page.flags[rows.start : rows.stop] & HREF)
-    href = (page.attribute(row + int(links[0]), "href") or "#").strip() if len(links) else "#"
+    links = page.flags[rows.start : rows.stop] & HREF
+    first = int(links.argmax())
+    href = (page.attribute(row + first, "href") or "#").strip() if links[first] else "#"
     if href.startswith("#"):
         return False
     _, _, path, query = split_url(join_url(url or "", href))
@@ -70,6 +73,8 @@ def _links_home(page: Page, row: int, url: str | None) -> bool:
 def _runs(title: str) -> set[str]:
     """The keys of all runs of segments of a title."""
     segments = [key_of(segment) for segment in SEPARATOR.split(title)][:SEGMENTS]
+    if len(segments) == 1:
+        return set(filter(None, segments))
     return {"".join(segments[i:j]) for i in range(len(segments)) for j in range(i + 1, len(segments) + 1)} - {""}
 
 

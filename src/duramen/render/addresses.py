@@ -43,7 +43,13 @@ class Addresses:
 
     def link(self, row: int) -> str | None:
         """Where an `<a>` leads; None where it leads nowhere, or would run something."""
-        return self.resolved(self._page.attribute(row, "href"))
+        page = self._page
+        first, stop = page.attr_at[row : row + 2].tolist()
+        names, values = page.attr_name_at[first : stop + 1].tolist(), page.attr_value_at[first:stop].tolist()
+        for start, middle, end in zip(names, values, names[1:]):  # as `page.attribute`: links are many
+            if page.attrs[start:middle] == b"href":
+                return self.resolved(page.attrs[middle:end].decode("utf-8", "replace"))
+        return None
 
     def resolved(self, address: str | None) -> str | None:
         """An address from some attribute, absolute where the page's own is known; None where it is empty or unsafe."""
@@ -84,7 +90,11 @@ class Addresses:
         return self._sources[picture]
 
     def _resolved(self, address: str | None, schemes: frozenset[str]) -> str | None:
-        address = _BREAKS.sub("", address or "").strip(_ENDS)
+        if not address:
+            return None
+        if not address.isprintable():
+            address = _BREAKS.sub("", address)
+        address = address.strip(_ENDS)
         if not address:
             return None
         if _PLAIN.fullmatch(address):  # most addresses: nothing to clean, and little to resolve

@@ -3,6 +3,8 @@
 A paragraph is a list of runs, each with its whole style, not a tree of elements: nested marks of one kind collapse by
 themselves, white space always lands outside the marks, and a mark that CommonMark would not recognise (its rules look
 at the characters on both sides) is left out, so that the text never changes.
+
+This file compiles to C, with its C types in `inline.pxd`, and runs as Python where it is not compiled.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ _RULE = re.compile(r"[-=:|\s]+")
 class Run:
     """Some text in one style."""
 
-    __slots__ = ("code", "gap", "marks", "parts", "ready", "text")
+    __slots__ = ("code", "gap", "link", "marks", "parts", "ready", "text")
 
     def __init__(self, gap: int, text: str, marks: tuple[int, ...], code: int, ready: bool) -> None:
         self.gap = gap  # NONE, SPACE or BREAK: what stands before it
@@ -54,10 +56,7 @@ class Run:
         self.code = code  # the row of the code element it belongs to, or 0
         self.ready = ready  # Markdown already: a picture
         self.text = text
-
-    @property
-    def link(self) -> int:
-        return self.marks[0] if self.marks and self.marks[0] > 0 else 0
+        self.link = marks[0] if marks and marks[0] > 0 else 0  # the row of the link it belongs to, or 0
 
 
 class Runs:
@@ -70,6 +69,10 @@ class Runs:
     def space(self, gap: int) -> None:
         """Something stands before whatever comes next."""
         self._gap = max(self._gap, gap)
+
+    def clear(self) -> None:
+        """The next text starts anew, whatever stands before it."""
+        self._gap = NONE
 
     def add(self, text: str, marks: tuple[int, ...], code: int) -> None:
         """Text of the page, as it stands there."""
@@ -100,12 +103,17 @@ class Runs:
         runs, self.runs, self._gap = self.runs, [], NONE
         if not runs:
             return []
+        styled = False
         for run in runs:
-            run.text = "".join(run.parts)
-            if (cell and "\\|" in run.text) or (run.link and "]:" in run.text):
+            if len(run.parts) > 1:
+                run.text = "".join(run.parts)
+            if run.code and ((cell and "\\|" in run.text) or (run.link and "]:" in run.text)):
                 run.code = 0  # no table can show this as code, and at its start a paragraph would define a link
+            styled = styled or bool(run.code) or len(run.marks) > (run.link != 0)
         if len(runs) == 1 and not runs[0].marks:  # most paragraphs
             return [_written(runs[0], False, cell, touches=False)]
+        if not styled:
+            return _lines_of_links(runs, addresses, cell)
         runs = _with_stops_outside(runs)
         _drop_unsafe(runs, cell)
         return _lines(_joined_code(runs), addresses, cell)
@@ -142,7 +150,8 @@ def code_span(text: str) -> str:
 
 def destination(address: str) -> str:
     """The address of a link, inside its parentheses."""
-    address = _ENTITY.sub(r"\\&", address)
+    if "&" in address:
+        address = _ENTITY.sub(r"\\&", address)
     if "(" not in address and ")" not in address:
         return address
     depth = 0
@@ -292,6 +301,35 @@ def _lines(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> lis
     return lines
 
 
+def _lines_of_links(runs: Sequence[Run], addresses: Mapping[int, str], cell: bool) -> list[str]:
+    """The same for runs without emphasis and code, of which most paragraphs are made: links do not nest."""
+    lines: list[str] = []
+    out: list[str] = []
+    open_link = 0
+    last = len(runs) - 1
+    for at, run in enumerate(runs):
+        link = run.link
+        if open_link and link != open_link:
+            out.append(f"]({destination(addresses[open_link])})")
+        if run.gap == SPACE:
+            out.append(" ")
+        elif run.gap == BREAK and cell:
+            out.append("<br>")
+        elif run.gap == BREAK:
+            lines.append("".join(out))
+            out = []
+        if link and link != open_link:
+            if run.gap == NONE and out and out[-1].endswith("!"):
+                out[-1] = out[-1][:-1] + "\\!"  # or the link would be a picture
+            out.append("[")
+        open_link = link
+        out.append(_written(run, bool(link), cell, at < last and runs[at + 1].gap == NONE))
+    if open_link:
+        out.append(f"]({destination(addresses[open_link])})")
+    lines.append("".join(out))
+    return lines
+
+
 def _endings(stack: Sequence[int], addresses: Mapping[int, str]) -> list[str]:
     """What ends these marks, innermost first."""
     return [_DELIMITERS[mark] if mark < 0 else f"]({destination(addresses[mark])})" for mark in reversed(stack)]
@@ -312,7 +350,13 @@ def _written(run: Run, in_link: bool, cell: bool, touches: bool) -> str:
     if run.code:
         return code_span(run.text).replace("|", "\\|") if cell else code_span(run.text)
     text = run.text if run.ready else escape(run.text, in_link)
-    if touches and not run.ready:
+    if touches and not run.ready and "&" in text:
         text = _HALF_ENTITY.sub(r"\\&", text)
-    # After a backslash, renderers disagree on what `\|` means.
-    return _PIPE.sub(lambda found: found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|"), text) if cell else text
+    if not cell or "|" not in text:
+        return text
+    return _PIPE.sub(_escaped_pipe, text)
+
+
+def _escaped_pipe(found: re.Match[str]) -> str:
+    r"""A pipe in a cell: after a backslash, renderers disagree on what `\|` means."""
+    return found[0][:-1] + ("&#124;" if len(found[0]) > 1 else "\\|")

@@ -1,4 +1,7 @@
-"""Page and selection → Markdown: CommonMark, with the tables and the strike-through of GitHub."""
+"""Page and selection → Markdown: CommonMark, with the tables and the strike-through of GitHub.
+
+This file compiles to C, with its C types in `markdown.pxd`, and runs as Python where it is not compiled.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,9 @@ def _roles(formatting: bool) -> list[int]:
 
 
 _ROLES = {formatting: _roles(formatting) for formatting in (True, False)}
-_THEAD, _OL = TAG_IDS["thead"], TAG_IDS["ol"]
+_THEAD, _OL, _HR = TAG_IDS["thead"], TAG_IDS["ol"], TAG_IDS["hr"]
+_ROLE_ARRAYS = {formatting: np.array(roles) for formatting, roles in _ROLES.items()}
+_STARTS = {TAG_IDS[name]: "#" * level + " " for level, name in enumerate(HEADINGS, 1)}  # of headings
 _CLOSING = re.compile(r"(?:(?<=\s)|^)#+$")  # at the end of a heading it would be dropped
 
 
@@ -72,7 +77,7 @@ def to_markdown(page: Page, selection: Selection, options: RenderOptions = EVERY
     """What was kept as Markdown that renders as the page meant."""
     addresses = Addresses(page, options.url)
     pictures = addresses.pictures(selection.kept) if options.images else {}
-    also = page.named("hr")
+    also = page.tag == _HR
     also[list(pictures)] = True
     shown = flow(page, selection, options, also)
     return _Renderer(page, shown, options, addresses, pictures).render() if len(shown) else ""
@@ -93,7 +98,8 @@ class _Renderer:
         self._numbers = item_numbers(page)
         self._writer = Writer()
         self._runs = Runs()
-        self._counts = {STRONG: 0, EMPHASIS: 0, STRIKE: 0}  # open elements of each mark
+        self._counts = {STRONG: 0, EMPHASIS: 0, STRIKE: 0}  # open elements of each mark …
+        self._marked = 0  # … and of all of them
         self._links: list[int] = []  # open links, by row
         self._targets: dict[int, str] = {}  # where every link leads
         self._code = 0  # the outermost open code element
@@ -108,14 +114,16 @@ class _Renderer:
     def render(self) -> str:
         page, shown, roles = self._page, self._shown, self._roles
         gaps = iter(shown.gap.tolist())
-        tags = tag_numbers(page).tolist()
-        for event in events(page, self._rows()):
+        numbers = tag_numbers(page)
+        tags = numbers.tolist()
+        places = page.text_at.tolist()
+        for event in events(page, self._rows(numbers)):
             row = event if event >= 0 else ~event
             role = roles[tags[row]]
             if event < 0:
                 self._close(row, role)
             elif tags[row] == TEXT or not role:
-                self._add_text(row, next(gaps))
+                self._add_text(page.text[places[row] : places[row + 1]], next(gaps), tags[row] != TEXT)
             elif role == _IMAGE:
                 self._separate(next(gaps))
                 if self._leaf_role != _PRE:
@@ -132,13 +140,13 @@ class _Renderer:
         self._flush()
         return self._writer.text()
 
-    def _rows(self) -> IntArray:
+    def _rows(self, numbers: IntArray) -> IntArray:
         """The rows that this rendering looks at: what is shown, and the elements with a role that hold it."""
         page, shown = self._page, self._shown
         pieces = np.zeros(len(page), dtype=np.bool_)
         pieces[shown.rows] = True
         holding = holds(page, pieces)
-        role = np.array(self._roles)[tag_numbers(page)]
+        role = _ROLE_ARRAYS[self._options.formatting][numbers]
         wanted = holding & (role != 0)
         of_table = (role == _TABLE) | (role == _ROW) | (role == _CELL)
         if of_table.any():
@@ -148,12 +156,12 @@ class _Renderer:
 
     # Text
 
-    def _add_text(self, row: int, gap: int) -> None:
-        page = self._page
-        text = page.text[page.text_at[row] : page.text_at[row + 1]].decode("utf-8", "replace")
+    def _add_text(self, source: bytes, gap: int, is_element: bool) -> None:
+        """Text, or an element without a role, which is shown as a blank."""
+        text = source.decode("utf-8", "replace")
         if self._leaf_role == _PRE:
             self._source.append("\n" if gap == BREAK else "")
-            self._source.append(text if page.tag[row] == TEXT else "\n")
+            self._source.append("\n" if is_element else text)
             return
         self._separate(gap)
         self._runs.add(without_zero_width(text) or " ", self._marks, self._code)
@@ -171,10 +179,11 @@ class _Renderer:
 
     def _flush(self) -> None:
         """Write the paragraph so far."""
-        lines = self._runs.take(self._targets)
-        if lines:
-            lines = [escape_start(line) for line in lines]
-            self._writer.write([*(line + "\\" for line in lines[:-1]), lines[-1]])
+        if self._runs.runs:
+            lines = [escape_start(line) for line in self._runs.take(self._targets)]
+            self._writer.write([*[line + "\\" for line in lines[:-1]], lines[-1]] if len(lines) > 1 else lines)
+        else:
+            self._runs.clear()
 
     # Elements
 
@@ -190,6 +199,7 @@ class _Renderer:
                 self._restyle()
         elif role == _TERM and self._options.formatting:
             self._counts[STRONG] += 1
+            self._marked += 1
             self._restyle()
         elif role == _QUOTE:
             self._opened[row] = (writer.open_quote(), False)
@@ -211,6 +221,7 @@ class _Renderer:
             return
         if role < 0:
             self._counts[role] += 1
+            self._marked += 1
         elif role == _CODE and not self._code:
             self._code = row
         elif role == _LINK:
@@ -228,6 +239,7 @@ class _Renderer:
             return
         elif role < 0:
             self._counts[role] -= 1
+            self._marked -= 1
         elif row == self._code:
             self._code = 0
         elif self._links and row == self._links[-1]:
@@ -237,6 +249,7 @@ class _Renderer:
         elif role == _TERM and self._options.formatting:
             self._flush()
             self._counts[STRONG] -= 1
+            self._marked -= 1
         elif role == _ROW and self._grid is not None:
             self._grid.close_row()
         elif role == _TABLE and self._grid is not None:
@@ -265,12 +278,14 @@ class _Renderer:
         else:
             lines = self._runs.take(self._targets)
             if lines:
-                level = HEADINGS.index(self._page.tag_name(row)) + 1
-                self._writer.write(["#" * level + " " + _CLOSING.sub(r"\\\g<0>", lines[0])])
+                line = _CLOSING.sub(r"\\\g<0>", lines[0]) if lines[0].endswith("#") else lines[0]
+                self._writer.write([_STARTS[int(self._page.tag[row])] + line])
 
     def _restyle(self) -> None:
         """The marks of the text that follows; inside code they stay as they were before it."""
-        if not self._code:
+        if not self._marked and not self._code:
+            self._emphasis = ()
+        elif not self._code:
             strong = self._counts[STRONG] and self._leaf_role != _HEADING  # a heading is strong as it is
             marks = [mark for mark in (EMPHASIS, STRIKE) if self._counts[mark]]
             self._emphasis = (STRONG, *marks) if strong else tuple(marks)

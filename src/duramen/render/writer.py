@@ -1,8 +1,9 @@
-"""Blocks of Markdown → lines, inside the lists and quotations that hold them."""
+"""Blocks of Markdown → lines, inside the lists and quotations that hold them.
+
+This file compiles to C, with its C types in `writer.pxd`, and runs as Python where it is not compiled.
+"""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from duramen.render.lines import MAX_NESTING
 
@@ -103,14 +104,22 @@ class Writer:
         if closed.items:
             level.last_list = closed
 
-    def write(self, lines: Sequence[str]) -> None:
+    def write(self, lines: list[str]) -> None:
         """Write one block."""
+        if len(self._levels) == 1:  # in no container: nothing stands before its lines
+            if self.lines:
+                self.lines.append("")
+            self.lines += lines
+            self._levels[0].last_list = None
+            self._shared = 1
+            self._rule_at = 0
+            return
         if self.lines and not self._tight():
             self.lines.append(self._prefix(self._shared).rstrip())
             for level in self._levels[1 : self._shared]:
                 if level.owner is not None:
                     level.owner.spread = True
-        first = "".join(level.rest if level.used else level.first for level in self._levels)
+        first = "".join([level.rest if level.used else level.first for level in self._levels])
         rest = self._prefix(len(self._levels))
         self.lines.append((first + lines[0]) if lines[0] else first.rstrip())
         self.lines += [rest + line if line else rest.rstrip() for line in lines[1:]]
@@ -138,12 +147,14 @@ class Writer:
         return True
 
     def _prefix(self, count: int) -> str:
-        return "".join(level.rest for level in self._levels[:count])
+        return "".join([level.rest for level in self._levels[:count]])
 
     def _tight(self) -> bool:
         """Whether the next block follows the last one without an empty line: an item after another, or inside one."""
-        fresh = next((at for at, level in enumerate(self._levels) if not level.used), 0)
-        owner = self._levels[fresh].owner
+        fresh = 0
+        while fresh < len(self._levels) and self._levels[fresh].used:
+            fresh += 1
+        owner = self._levels[fresh].owner if fresh < len(self._levels) else None
         if not fresh or owner is None:
             return False
         if owner.items > 1:

@@ -16,6 +16,7 @@ from duramen.jobs.cluster.units import Unit
 from duramen.jobs.parts import Form, encode
 from duramen.jobs.read.edges import Edges
 from duramen.jobs.record import Record
+from duramen.jobs.row_groups import join_files
 from duramen.jobs.settings import Settings
 from duramen.jobs.shards import Cut, Shard, agrees, corrected, following, read_shard, shards
 from duramen.jobs.work import EMPTY, FAILED, run
@@ -118,8 +119,7 @@ def joined(pieces: list[bytes], settings: Settings, form: Form) -> bytes:
     if form is not Form.PARQUET:
         return b"".join(pieces)
     file = io.BytesIO()
-    copy_row_groups((io.BytesIO(piece) for piece in pieces), file, settings)
-    return file.getvalue()
+    return file.getvalue() if join_files(pieces, file) else encode([], settings, form)
 
 
 def copy_row_groups(sources: Iterator[Any], file: Any, settings: Settings) -> None:

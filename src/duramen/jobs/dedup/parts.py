@@ -19,6 +19,9 @@ from duramen.jobs.dedup.fingerprint import fingerprint
 from duramen.jobs.dedup.seen import Duplicate, Seen
 from duramen.jobs.parts import Form
 
+ROW_NAME = ("source", "offset", "text")
+"""Columns that duplicates are named and told by."""
+
 
 def row_name(row: Mapping[str, Any]) -> str:
     """What a row is called where another repeats it: its source, and where in it."""
@@ -105,6 +108,6 @@ def _join_tables(parts: Iterable[BinaryIO], file: BinaryIO, seen: Seen) -> int:
 
 
 def _marks(group: Any, seen: Seen) -> Iterator[Duplicate | None]:
-    names = [name for name in ("source", "offset", "text") if name in group.column_names]
+    names = [name for name in ROW_NAME if name in group.column_names]
     for row in group.select(names).to_pylist():
         yield place_row(row, seen)
