@@ -15,7 +15,10 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
-SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "end_tags", "tree", "decoding", "tokens")
+SCANNER = (
+    *("lexicon", "rows", "stack", "adoption", "insertion"),
+    *("start_tags", "end_tags", "foster", "tree", "decoding", "tokens"),
+)
 KERNEL = "duramen.parse.kernel"
 LEARNED = (
     *("vocabulary", "outline", "measures", "lexicon", "choose", "dense"),

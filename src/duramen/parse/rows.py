@@ -27,7 +27,7 @@ if not cython.compiled:
 if not cython.compiled:
     SPACE, CJK, STOP, GAP, NOTHING = 1, 2, 4, 8, 16
     from duramen.parse.lexicon import NAME_LIMIT
-    from duramen.parse.names import KNOWN_TAGS
+    from duramen.parse.names import KNOWN_TAGS, MARK_PAGE
 
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _FIRST_ROWS = 1024
@@ -313,7 +313,7 @@ class Rows(Lexicon):
             self.attr_count += 1
             self.attr_name_at[self.attr_count] = self.attr_name_at[k + 1] + shift
         self.attrs_size = self.attr_name_at[self.attr_count]
-        self.flags[self.count - 1] = self.flags[source]
+        self.flags[self.count - 1] |= self.flags[source] & MARK_PAGE
         return 0
 
     def same_attributes(self, one: int, other: int) -> int:

@@ -64,7 +64,8 @@ class Stack(Rows):
         self.listed = 0
         self.scope_at = self.button_at = self.list_at = self.table_at = self.special_at = self.stop_at = 0
         self.html_at = -1
-        self.fostering = 0
+        self.fostering = self.fosters = self.tables_follow = 0
+        self.comment_row, self.blank_row = 0, -1
         self.detached = 0
         self.form_row = -1
         self.flag = FLAG_NONE
@@ -246,24 +247,36 @@ class Stack(Rows):
     def insert(self, name: int, kind: int) -> int:
         """Insert an element at the appropriate place and push it; it has the attributes of the tag just read."""
         top = self.depth - 1
-        if top >= 0 and self.fostering and self.open_kind[top] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
         row = self.open_row(name, self.open_row_of[top] if top >= 0 else -1)
+        if top >= 0 and self.fostering and self.open_kind[top] & K_FOSTERS:
+            self.foster(row)
         if self.pending:
             self.take_attributes()
         return self.push(name, kind, row)
 
     def insert_bare(self, name: int, kind: int) -> int:
         """Insert an element that no tag stands for, before the tag just read is dealt with."""
+        row = self.open_row(name, self.open_row_of[self.depth - 1] if self.depth > 0 else -1)
         if self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
-        return self.push(name, kind, self.open_row(name, self.open_row_of[self.depth - 1] if self.depth > 0 else -1))
+            self.foster(row)
+        return self.push(name, kind, row)
 
     def insert_text(self, stop: int) -> int:
         """Insert the characters text[text_size:stop]."""
-        if self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
-        return self.take_text(stop, self.open_row_of[self.depth - 1])
+        if not (self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS):
+            return self.take_text(stop, self.open_row_of[self.depth - 1])
+        self.text_row = -1
+        self.take_text(stop, self.open_row_of[self.depth - 1])
+        if self.text_row >= 0:
+            self.foster(self.text_row)
+        self.text_row = -1
+        return 0
+
+    def foster(self, row: int) -> int:
+        """Mark a row that belongs in front of the table that it was read in (see `foster.py`)."""
+        self.flags[row] |= MARK_FOSTERED
+        self.fosters = 1
+        return 0
 
     # The list of active formatting elements (13.2.4.3).
 
