@@ -26,6 +26,7 @@ LEARNED = (
 )
 MODULES = (
     "duramen.decode.utf8",
+    "duramen.decode.opening",
     "duramen.measure.reading",
     "duramen.algorithms.cetd.comments",
     "duramen.algorithms.cetd.densities",
@@ -35,6 +36,7 @@ MODULES = (
     *(f"duramen.algorithms.learned.{name}" for name in LEARNED),
     *(f"duramen.render.{name}" for name in ("tables", "lists", "gaps", "lines")),
 )
+WITH_BULK = (KERNEL, "duramen.decode.utf8")  # what is compiled anew when bulk.h changes
 SHARED = "duramen.parse._shared"
 INLINE_LIMITS = ("max-inline-insns-auto=100", "inline-unit-growth=200", "large-function-growth=500")
 DIRECTIVES = {
@@ -143,7 +145,7 @@ def extensions() -> list[Extension]:
             name,
             [source],
             include_dirs=[str(SOURCE)],
-            depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")],
+            depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")] if name in WITH_BULK else [],
             extra_compile_args=flags + inline if name == KERNEL else flags,
             extra_link_args=flags,
         )

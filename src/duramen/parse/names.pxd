@@ -95,7 +95,7 @@ cdef enum:
     K_ANNOTATION = 16384
     K_BREAKOUT = 32768
     K_PLAIN = 65536
-    K_BOUNDARY = 287
+    K_ENDS_SCOPE = 30
     T_TEXT = 0
     T_HTML = 1
     T_HEAD = 2

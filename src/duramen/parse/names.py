@@ -110,7 +110,7 @@ K_HTML_POINT: Final = 8192  # HTML integration point
 K_ANNOTATION: Final = 16384  # MathML annotation-xml
 K_BREAKOUT: Final = 32768  # an HTML element that ends foreign content
 K_PLAIN: Final = 65536  # an HTML element that its end tag in the body closes, whatever else is open, if it is current
-K_BOUNDARY: Final = K_SPECIAL | K_SCOPE | K_BUTTON | K_LIST | K_TABLE_SCOPE | K_STOPS_LI
+K_ENDS_SCOPE: Final = K_SCOPE | K_BUTTON | K_LIST | K_TABLE_SCOPE
 
 # Elements that single rules name.
 T_TEXT: Final = 0

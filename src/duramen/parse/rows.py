@@ -270,7 +270,7 @@ class Rows(Lexicon):
         with cython.nogil:
             others = self.number_other_tags()
         ints = frozen(self.row_store, rows + 1)
-        offsets = frozen(self.attr_store, self.attr_count + 1)
+        offsets = frozen(self.attr_store[:2], self.attr_count + 1)
         flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
         tag, parent, end, depth, _, chars, words, puncts, cjk, _ = ints[:, :rows]
         text, attrs = cut(self.text, self.text_size), cut(self.attrs, self.attrs_size)

@@ -114,19 +114,18 @@ class Stack(Rows):
             self.top_html[name] = at
             self.html_below[at] = self.html_at
             self.html_at = at
-        if kind & K_BOUNDARY:
+        # Without a branch, which would be guessed wrong often.
+        self.special_below[at] = self.special_at
+        self.special_at = at if kind & K_SPECIAL else self.special_at
+        self.stop_below[at] = self.stop_at
+        self.stop_at = at if kind & K_STOPS_LI else self.stop_at
+        if kind & K_ENDS_SCOPE:
             self.set_boundaries(at, kind)
         return at
 
     @cython.boundscheck(False)  # by `push`
     def set_boundaries(self, at: int, kind: int) -> int:
         """An element that ends scopes was pushed."""
-        if kind & K_SPECIAL:
-            self.special_below[at] = self.special_at
-            self.special_at = at
-            if kind & K_STOPS_LI:
-                self.stop_below[at] = self.stop_at
-                self.stop_at = at
         if kind & (K_SCOPE | K_BUTTON):
             self.button_below[at] = self.button_at
             self.button_at = at
@@ -154,11 +153,9 @@ class Stack(Rows):
         else:
             self.top_html[name] = self.same_below[at]
             self.html_at = self.html_below[at]
-        if kind & K_BOUNDARY:
-            if kind & K_SPECIAL:
-                self.special_at = self.special_below[at]
-                if kind & K_STOPS_LI:
-                    self.stop_at = self.stop_below[at]
+        self.special_at = self.special_below[at]
+        self.stop_at = self.stop_below[at]
+        if kind & K_ENDS_SCOPE:
             if kind & (K_SCOPE | K_BUTTON):
                 self.button_at = self.button_below[at]
             if kind & (K_SCOPE | K_LIST):
