@@ -45,9 +45,7 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
     said = _SAID[stated_in(data, PRESCAN_BYTES)] if stated is None else None
     if form == UTF8:
         return Decoded(data, "utf-8", said or utf8_known_from(data, stated, PRESCAN_BYTES))
-    encoding, how = (
-        ("utf-8", said) if said else next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
-    )
+    encoding, how = ("utf-8", said) if said else next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
     if holds_jis(data):
         return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
     return Decoded(data, encoding, how)
