@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport ascii_counts, copy, cut, same
+from duramen.parse.bulk cimport ascii_counts, copy, copy_ints, cut, same
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
 from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE
 
