@@ -15,7 +15,10 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src")
-SCANNER = ("lexicon", "rows", "stack", "adoption", "insertion", "start_tags", "end_tags", "tree", "decoding", "tokens")
+SCANNER = (
+    *("lexicon", "rows", "stack", "adoption", "insertion"),
+    *("start_tags", "end_tags", "foster", "tree", "decoding", "tokens"),
+)
 KERNEL = "duramen.parse.kernel"
 LEARNED = (
     *("vocabulary", "outline", "measures", "lexicon", "choose", "dense"),
@@ -23,6 +26,7 @@ LEARNED = (
 )
 MODULES = (
     "duramen.decode.utf8",
+    "duramen.decode.opening",
     "duramen.measure.reading",
     "duramen.algorithms.cetd.comments",
     "duramen.algorithms.cetd.densities",
@@ -34,6 +38,7 @@ MODULES = (
 )
 # These work on Python's own lists, and read them from the end too.
 OBJECTS = tuple(f"duramen.render.{name}" for name in ("markdown", "inline", "writer"))
+WITH_BULK = (KERNEL, "duramen.decode.utf8")  # what is compiled anew when bulk.h changes
 SHARED = "duramen.parse._shared"
 INLINE_LIMITS = ("max-inline-insns-auto=100", "inline-unit-growth=200", "large-function-growth=500")
 DIRECTIVES = {
@@ -142,7 +147,7 @@ def extensions() -> list[Extension]:
             name,
             [source],
             include_dirs=[str(SOURCE)],
-            depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")],
+            depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")] if name in WITH_BULK else [],
             extra_compile_args=flags + inline if name == KERNEL else flags,
             extra_link_args=flags,
         )

@@ -58,6 +58,11 @@ INPUTS: MappingProxyType[str, Callable[[int], str]] = MappingProxyType(
         "<a> in blocks": lambda n: "<a><div>" * n,
         "<p> in <b>": lambda n: "<b>" + "<p>x</b>" * n,
         "scripts after the head": lambda n: "<head></head>" + " <script></script>" * n,
+        "fostered text": lambda n: "<table>" + "x<tr>" * n,
+        "fostered elements": lambda n: "<table>" + "<i></i> " * n,
+        "open fostered elements": lambda n: "<table>" + "<div>" * n,
+        "tables in tables, fostered": lambda n: "<table>x<td>" * n,
+        "fostered blocks in <b>": lambda n: "<table>" + "<b><p>x</b>" * n,
         "CDATA": lambda n: "<svg>" + "<![CDATA[]]" * n,
     }
 )

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the kernel with AddressSanitizer and UndefinedBehaviorSanitizer in a copy of the tree and runs the fuzzer, the
-# hostile pages and the cases on it. Usage: benchmarks/sanitize.sh [MINUTES] — needs gcc and a Python with the test
-# requirements and Cython (PYTHON=…).
+# Builds all compiled files with AddressSanitizer and UndefinedBehaviorSanitizer in a copy of the tree and runs the
+# fuzzer, the hostile pages, the cases and whole extractions on them. Usage: benchmarks/sanitize.sh [MINUTES] — needs gcc
+# and a Python with the test requirements and Cython (PYTHON=…); with DURAMEN_CORPORA, labelled pages are read as well.
 set -eu
 minutes="${1:-1}"
 python="${PYTHON:-python3}"
@@ -21,3 +21,4 @@ export PYTHONMALLOC=malloc PYTHONPATH="$copy/src:$copy" OPENBLAS_NUM_THREADS=1
 "$python" -m benchmarks.fuzz --minutes "$minutes" --seed 77
 "$python" -m benchmarks.growth 20000
 "$python" -m pytest -q -p no:cacheprovider tests/parse/test_scan_cases.py
+"$python" -m benchmarks.exercise --minutes "$minutes" --seed 77

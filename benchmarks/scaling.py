@@ -1,8 +1,9 @@
 """Pages a second of one and two processes, and of one and two threads: `python -m benchmarks.scaling`.
 
-All extract the same pages of a data set (DURAMEN_CORPORA), each its own share of them. Two processes show what the
-machine has to give; two threads, how much of an extraction runs without Python's lock. Wall-clock time: on a machine
-that does other things meanwhile the figures mean little.
+All extract the same pages of a data set (DURAMEN_CORPORA), each its own share of them. Every process has the pages
+from its start: sending them takes as long as parsing them. Two processes show what the machine has to give; two
+threads, how much of an extraction runs without Python's lock. Wall-clock time: on a machine that does other things
+meanwhile the figures mean little.
 """
 
 from __future__ import annotations
@@ -20,28 +21,35 @@ from duramen.algorithms import algorithm
 from duramen.extract import extract
 from duramen.parse import KERNEL, parse_page
 
-
-def parse_all(documents: Sequence[bytes], name: str, rounds: int) -> int:
-    """Parse every document so many times."""
-    return sum(len(parse_page(html)) for _ in range(rounds) for html in documents)
+_documents: list[bytes] = []  # of this process
 
 
-def extract_all(documents: Sequence[bytes], name: str, rounds: int) -> int:
-    """The text of every document, so many times."""
+def take(documents: Sequence[bytes]) -> None:
+    """Give this process its pages."""
+    _documents[:] = documents
+
+
+def work(name: str, first: int, step: int, rounds: int) -> int:
+    """Parse every so manieth page, or extract its text, so many times."""
+    documents = _documents[first::step]
+    if name == "parse":
+        return sum(len(parse_page(html)) for _ in range(rounds) for html in documents)
     chosen = algorithm(name)
     return sum(len(extract(html, algorithm=chosen).text) for _ in range(rounds) for html in documents)
 
 
-def pages_per_second(pool: Executor, workers: int, documents: Sequence[bytes], name: str, rounds: int) -> float:
-    """How fast so many workers are through the pages together; the best of three runs."""
-    work = parse_all if name == "parse" else extract_all
-    shares = [documents[at::workers] for at in range(workers)]
-    list(pool.map(work, shares, [name] * workers, [1] * workers))  # everything imported and warm
+def pages_per_second(pool: Executor, workers: int, name: str, pages: int, rounds: int) -> float:
+    """How fast so many workers are through so many pages together; the best of three runs."""
+
+    def run(rounds: int) -> None:
+        list(pool.map(work, [name] * workers, range(workers), [workers] * workers, [rounds] * workers))
+
+    run(1)  # everything imported and warm
     best = 0.0
     for _ in range(3):
         start = time.perf_counter()
-        list(pool.map(work, shares, [name] * workers, [rounds] * workers))
-        best = max(best, rounds * len(documents) / (time.perf_counter() - start))
+        run(rounds)
+        best = max(best, rounds * pages / (time.perf_counter() - start))
     return best
 
 
@@ -63,9 +71,10 @@ def main() -> None:
             speeds = []
             for workers in (1, options.workers):
                 many = kind == "processes"
-                pool = ProcessPoolExecutor(workers, context) if many else ThreadPoolExecutor(workers)
+                kept = {"initializer": take, "initargs": (documents,)}
+                pool = ProcessPoolExecutor(workers, context, **kept) if many else ThreadPoolExecutor(workers, **kept)
                 with pool:
-                    speeds.append(pages_per_second(pool, workers, documents, name, options.rounds))
+                    speeds.append(pages_per_second(pool, workers, name, len(documents), options.rounds))
             alone, together = speeds
             print(f"{name:8} {kind:10} 1: {alone:6.0f}   {options.workers}: {together:6.0f}   × {together / alone:.2f}")
 

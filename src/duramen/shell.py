@@ -38,7 +38,7 @@ ASKS_FOR_JAVASCRIPT = re.compile(
 
 def empty_reason(decoded: Decoded, page: Page, selection: Selection) -> Reason | None:
     """Why nothing was kept; None where some text was."""
-    if any_text(page.chars.data, np.ascontiguousarray(selection.kept).view(np.uint8).data):
+    if any_text(page, np.ascontiguousarray(selection.kept)):
         return None
     if decoded.binary:
         return Reason.NOT_HTML

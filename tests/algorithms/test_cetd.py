@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from duramen.algorithms.cetd import Cetd
+from duramen.algorithms.cetd.comments import named_for_comments
 from duramen.page import Page, Reason, Selection
 from tests.support import find, kept_text, page_of, words
 
@@ -461,6 +463,29 @@ def test_comments_are_a_part_of_their_own(container: str) -> None:
     assert part.label == "comments"
     assert set(part.rows) <= set(selection.trace["section_rows"])
     assert all(row > find(page, "#art") and selection.kept[row] for row in part.rows)
+
+
+NAMES = [
+    *("comment", "COMMENTS", "commentsection", "commentssection", "usercomment", "readercommentsbox", "postcomments"),
+    *("blogcommentwrapper", "disqus", "discussions", "reply", "replies", "x-comments y", "comment2", "a_reply.b"),
+    *("commentblocK", "é comments", "commenté", "commentary", "commented", "replys", "usercommentsx", "bloguser", ""),
+    *("userusercomment", "commentsss", "discussionss", "postcommentslists", "comment-", "xcomment", "CommentSbox"),
+    *("commentbloc\u212a", "d\u0130squs"),  # letters that are ASCII, or partly so, in lower case
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("attribute", ["id", "class", "is", "cname"])
+def test_names_that_stand_for_comments(name: str, attribute: str) -> None:
+    """As a regular expression would have it, on every word of the name in lower case."""
+    wanted = re.compile(
+        r"(?:user|reader|post|blog)?comments?(?:list|area|body|text|thread|section|container|wrap|wrapper|block|box)?"
+        r"|disqus|discussions?|repl(?:y|ies)"
+    )
+    page = page_of(f"<body><div {attribute}='{name}'><p>a</p></div></body>")
+    pieces = re.split(r"[^a-z]+", name.lower())
+    named = attribute in ("id", "class") and any(map(wanted.fullmatch, pieces))
+    assert named_for_comments(page, 1, [find(page, "p")]) == ([find(page, "div")] if named else [])
 
 
 def test_one_part_a_comment_container() -> None:

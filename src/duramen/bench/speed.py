@@ -13,6 +13,7 @@ from functools import partial
 from math import log
 from multiprocessing.connection import Connection
 from pathlib import Path
+from random import Random
 from statistics import fmean, median
 
 from duramen import render
@@ -115,15 +116,15 @@ def interleaved(
 ) -> dict[str, list[float]]:
     """CPU milliseconds of each extractor for each page, the best of the repeats.
 
-    The extractors take turns page by page, and another one begins each time, so that whatever else the machine does
-    falls on all of them alike. A page that makes an extractor fail counts with the time to the failure.
+    The extractors take turns page by page, in another order each time, so that whatever else the machine does falls on
+    all of them alike: one that always came after the same other one would always find the caches as that left them. A
+    page that makes an extractor fail counts with the time to the failure.
     """
-    names = list(loaded)
+    names, random = list(loaded), Random(0)
     best = {name: [float("inf")] * len(bodies) for name in names}
     for _ in range(repeats):
         for at, (html, url) in enumerate(zip(bodies, urls)):
-            turn = at % len(names)
-            for name in names[turn:] + names[:turn]:
+            for name in random.sample(names, len(names)):
                 best[name][at] = min(best[name][at], _cpu(partial(loaded[name], html, url)))
     return best
 

@@ -12,6 +12,7 @@ from duramen.decode.decoders import UNICODE, UTF16, characters, holds_jis
 from duramen.decode.detection import choose_encoding
 from duramen.decode.first_bytes import HEAD_BYTES, MARKS, is_binary, unmarked_utf16
 from duramen.decode.labels import PRESCAN_BYTES, encoding_of, stated_encodings, utf8_known_from
+from duramen.decode.opening import begins_plainly, stated_in
 from duramen.decode.utf8 import ASCII, PIECE_BYTES, UTF8, form_of
 from duramen.errors import InputError, InputTooLarge
 
@@ -19,6 +20,7 @@ __all__ = ["MAX_BYTES", "PIECE_BYTES", "Decoded", "How", "decode"]
 
 MAX_BYTES = 1 << 30
 """Largest input, in bytes."""
+_SAID: tuple[How | None, ...] = (None, "meta", "utf-8")  # what `stated_in` found: see the labels, UTF-8, nothing
 
 
 def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None = None) -> Decoded:
@@ -29,28 +31,36 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
     if isinstance(source, str):
         return _from_text(source)
     data = _as_bytes(source)
+    stated = encoding_of(charset)
+    if not begins_plainly(data, HEAD_BYTES):
+        decoded = _by_first_bytes(data, stated)
+        if decoded is not None:
+            return decoded
+    if stated in UTF16:
+        stated = "utf-8"  # without a NUL it cannot be UTF-16
+    form = form_of(data)
+    if form not in (ASCII, UTF8):
+        encoding, how = choose_encoding(data, stated)
+        return _read(data, encoding, how)
+    said = _SAID[stated_in(data, PRESCAN_BYTES)] if stated is None else None
+    if form == UTF8:
+        return Decoded(data, "utf-8", said or utf8_known_from(data, stated, PRESCAN_BYTES))
+    encoding, how = ("utf-8", said) if said else next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
+    if holds_jis(data):
+        return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
+    return Decoded(data, encoding, how)
+
+
+def _by_first_bytes(data: bytes, stated: str | None) -> Decoded | None:
+    """The page where a byte-order mark, NUL bytes or a signature say what it is."""
     for mark, name in MARKS:
         if data.startswith(mark):
             return _read(data[len(mark) :], name, "bom")
-    stated = encoding_of(charset)
     head = data[:HEAD_BYTES]
     wide = unmarked_utf16(head, stated)
     if wide is not None:
         return _read(data, wide, "transport" if stated in UTF16 else "detected")
-    if is_binary(head):
-        return Decoded(b"", "binary", "detected", binary=True)
-    if stated in UTF16:
-        stated = "utf-8"  # without a NUL it cannot be UTF-16
-    form = form_of(data)
-    if form == ASCII:
-        encoding, how = next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
-        if holds_jis(data):
-            return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
-        return Decoded(data, encoding, how)
-    if form == UTF8:
-        return Decoded(data, "utf-8", utf8_known_from(data, stated, PRESCAN_BYTES))
-    encoding, how = choose_encoding(data, stated)
-    return _read(data, encoding, how)
+    return Decoded(b"", "binary", "detected", binary=True) if is_binary(head) else None
 
 
 def _from_text(source: str) -> Decoded:

@@ -20,5 +20,5 @@ cdef int mark_unseen(Ints tag, Ints end, Ints words, NewOctets never, Py_ssize_t
 @cython.locals(row=Py_ssize_t)
 cpdef Py_ssize_t body_of(const int[::1] tag) except -1 nogil
 
-@cython.locals(row=Py_ssize_t)
-cpdef bint any_text(const int[::1] chars, const unsigned char[::1] kept) except -1
+@cython.locals(row=Py_ssize_t, size=Py_ssize_t, chars=Ints, marked=Octets)
+cpdef bint any_text(object page, object kept) except -1

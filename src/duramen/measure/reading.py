@@ -85,9 +85,11 @@ def body_of(tag: memoryview) -> int:
     return 0
 
 
-def any_text(chars: memoryview, kept: memoryview) -> bool:
-    """Whether one of the rows that are kept is a text node that is not blank."""
-    for row in range(len(chars)):  # noqa: SIM110 (compiled to a loop in C)
-        if kept[row] and chars[row] > 0:
+def any_text(page: Page, kept: Any) -> bool:
+    """Whether one of the rows that are kept, by an array of one byte a row, is a text node that is not blank."""
+    size = len(page)
+    chars, marked = ints(page.chars, size), octets(kept, size)
+    for row in range(size):  # noqa: SIM110 (compiled to a loop in C)
+        if marked[row] and chars[row] > 0:
             return True
     return False

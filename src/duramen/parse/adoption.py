@@ -65,14 +65,11 @@ class Adoption(Stack):
         if self.depth - at >= SAVED_LIMIT:
             self.flag = FLAG_CROWDED
             return 0
-        if self.fostering and self.open_kind[at - 1] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
-            return 0
         for place in range(block - 1, at, -1):
             if self.listed_as[place] >= 0 and block - place > INNER_LIMIT:
                 self.flag = FLAG_REFERENCE  # which loses its place in the list when it removes an entry here
                 return 0
-        row = self.open_row_of[block]
+        row = first = self.open_row_of[block]
         for place in range(at, block):
             self.end[self.open_row_of[place]] = row
         # Copies of the formatting elements in between go around the block …
@@ -88,6 +85,9 @@ class Adoption(Stack):
                 row += 1
         # … which becomes the last child of what the formatting element is in …
         self.parent[row] = parent
+        self.flags[row] &= MARK_PAGE
+        if self.fostering and self.open_kind[at - 1] & K_FOSTERS:
+            self.foster(first)
         deeper = self.level[parent] + 1 - self.level[row]
         for k in range(row, self.count):
             self.level[k] += deeper
@@ -184,7 +184,7 @@ class Adoption(Stack):
         self.parent[row] = parent
         self.end[row] = row + 1
         self.level[row] = self.level[parent] + 1
-        self.flags[row] = self.flags[source]
+        self.flags[row] = self.flags[source] & MARK_PAGE
         self.chars[row] = 0
         self.words[row] = 0
         self.puncts[row] = 0

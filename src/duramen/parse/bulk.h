@@ -60,7 +60,7 @@ static inline int bulk_has_avx2(void) {
     static int known = -1;
     if (known < 0) {
         __builtin_cpu_init();
-        known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt");
+        known = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
     }
     return known;
 }
@@ -152,13 +152,10 @@ static inline uint64_t bulk_ones(uint64_t bits) {
 
 #endif
 
-/* Copies bytes until one of three, or until `length`; returns how many. `room` bytes may be written, as many as read
-   or more. */
-static inline ptrdiff_t bulk_copy_until(
-    uint8_t *to, ptrdiff_t room, const uint8_t *from, ptrdiff_t length, int one, int two, int three) {
+/* Copies bytes until one of three, or until `length`; returns how many. As many may be written as read. */
+static inline ptrdiff_t bulk_copy_short(
+    uint8_t *to, const uint8_t *from, ptrdiff_t length, int one, int two, int three) {
     ptrdiff_t at = 0;
-    if (length > room)
-        length = room;
 #if BULK_VECTORS
     __m128i first = _mm_set1_epi8((char)one), second = _mm_set1_epi8((char)two), third = _mm_set1_epi8((char)three);
     for (; at + 32 <= length; at += 32) {
@@ -173,6 +170,47 @@ static inline ptrdiff_t bulk_copy_until(
     for (; at < length && from[at] != one && from[at] != two && from[at] != three; at++)
         to[at] = from[at];
     return at;
+}
+
+#if BULK_VECTORS
+
+__attribute__((target("avx2,bmi"))) static inline uint64_t bulk_any_of_32(
+    __m256i bytes, __m256i one, __m256i two, __m256i three) {
+    __m256i either = _mm256_or_si256(_mm256_cmpeq_epi8(bytes, one), _mm256_cmpeq_epi8(bytes, two));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(either, _mm256_cmpeq_epi8(bytes, three)));
+}
+
+/* The same, 64 bytes at a time. */
+__attribute__((target("avx2,bmi"))) static inline ptrdiff_t bulk_copy_wide(
+    uint8_t *to, const uint8_t *from, ptrdiff_t length, int one, int two, int three) {
+    const __m256i first = _mm256_set1_epi8((char)one), second = _mm256_set1_epi8((char)two);
+    const __m256i third = _mm256_set1_epi8((char)three);
+    ptrdiff_t at = 0;
+    for (; at + 64 <= length; at += 64) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(from + at));
+        __m256i more = _mm256_loadu_si256((const __m256i *)(from + at + 32));
+        uint64_t found = bulk_any_of_32(bytes, first, second, third);
+        found |= bulk_any_of_32(more, first, second, third) << 32;
+        _mm256_storeu_si256((__m256i *)(to + at), bytes);
+        _mm256_storeu_si256((__m256i *)(to + at + 32), more);
+        if (found)
+            return at + __builtin_ctzll(found);
+    }
+    return at + bulk_copy_short(to + at, from + at, length - at, one, two, three);
+}
+
+#endif
+
+/* The same; `room` bytes may be written, as many as read or more. */
+static inline ptrdiff_t bulk_copy_until(
+    uint8_t *to, ptrdiff_t room, const uint8_t *from, ptrdiff_t length, int one, int two, int three) {
+    if (length > room)
+        length = room;
+#if BULK_VECTORS
+    if (bulk_has_avx2())
+        return bulk_copy_wide(to, from, length, one, two, three);
+#endif
+    return bulk_copy_short(to, from, length, one, two, three);
 }
 
 /* What a page holds: BULK_INVALID if it is not UTF-8, else BULK_NUL, BULK_RETURN and BULK_HIGH (not ASCII). */
@@ -285,6 +323,16 @@ static inline uint32_t bulk_short_key(__m128i name) {
     return bulk_key(bulk_mix(0, low, high));
 }
 
+/* The key of a name of 17 to 32 bytes, those beyond it 0. */
+static inline uint32_t bulk_long_key(__m128i name, __m128i rest) {
+    uint64_t low = (uint64_t)_mm_cvtsi128_si64(name);
+    uint64_t high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name));
+    uint64_t hash = bulk_mix(0, low, high);
+    low = (uint64_t)_mm_cvtsi128_si64(rest);
+    high = (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(rest, rest));
+    return bulk_key(bulk_mix(hash, low, high));
+}
+
 /* The length of the name that sixteen bytes begin with, ended by white space, / or > (for attributes = as well), or 16.
    Control bytes end it too: the caller looks at what did. *lower is the name in lower case. */
 static inline int bulk_name(__m128i bytes, int of_attribute, __m128i *lower) {
@@ -359,35 +407,61 @@ static inline int64_t bulk_read_name(
     return (int64_t)bulk_key(hash) << 30 | at;
 }
 
-/* The attributes name="value" that a text begins with, one space between them: writes their bytes to `to` and an entry
-   for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is byte starts[count] of
-   the buffer. Stops before what is not plain: other forms, references, carriage returns, a name that may be there
-   already. Returns how many bytes it read and sets *count; `length` bytes may be written. */
-static inline ptrdiff_t bulk_attributes(
-    const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
-    ptrdiff_t most) {
-    ptrdiff_t done = 0;
 #if BULK_VECTORS
-    ptrdiff_t at = 0, out = 0, k = *count, j;
+
+/* Whether a key is among the first `count` of an array that has room for `most`, which is more. */
+static inline int bulk_has_key(const int *keys, ptrdiff_t count, ptrdiff_t most, int key) {
+    ptrdiff_t at = 0;
+    unsigned found = 0;
+    if (most % 4 == 0) { /* four at a time: those beyond the last do not count */
+        const __m128i wanted = _mm_set1_epi32(key);
+        do {
+            __m128i four = _mm_loadu_si128((const __m128i *)(keys + at));
+            unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi32(four, wanted));
+            found |= count - at < 4 ? same & ((1u << 4 * (count - at)) - 1) : same;
+            at += 4;
+        } while (at < count);
+    }
+    for (; at < count; at++)
+        found |= keys[at] == key;
+    return found != 0;
+}
+
+#endif
+
+#if BULK_VECTORS
+
+typedef ptrdiff_t BulkCopy(uint8_t *, const uint8_t *, ptrdiff_t, int, int, int);
+
+/* `bulk_attributes`, with a way to copy values. */
+static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
+    BulkCopy *copy, const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys,
+    ptrdiff_t *count, ptrdiff_t most) {
+    ptrdiff_t at = 0, out = 0, done = 0, k = *count;
     int start = starts[k];
     while (k < most && at + 16 < length) {
-        __m128i lower;
+        __m128i lower, rest = _mm_setzero_si128();
         int name = bulk_name(bulk_load(byte + at), 1, &lower), key, quote;
         ptrdiff_t value;
-        if (name == 0 || name > 14 || byte[at + name] != '=')
+        if (name == 16 && at + 32 < length)
+            name += bulk_name(bulk_load(byte + at + 16), 1, &rest);
+        if (name == 0 || at + name + 1 >= length || byte[at + name] != '=')
             break;
         quote = byte[at + name + 1];
         if (quote != '"' && quote != '\'')
             break;
         _mm_storeu_si128((__m128i *)(to + out), lower);
-        key = (int)bulk_short_key(bulk_first(lower, name));
-        for (j = 0; j < k && keys[j] != key; j++)
-            ;
-        if (j < k)
+        if (name <= 16) {
+            key = (int)bulk_short_key(bulk_first(lower, name));
+        } else {
+            _mm_storeu_si128((__m128i *)(to + out + 16), rest);
+            key = (int)bulk_long_key(lower, bulk_first(rest, name - 16));
+        }
+        if (bulk_has_key(keys, k, most, key))
             break;
         at += name + 2;
         out += name;
-        value = bulk_copy_until(to + out, length - at, byte + at, length - at, quote, '&', '\r');
+        value = copy(to + out, byte + at, length - at, quote, '&', '\r');
         at += value;
         if (at >= length || byte[at] != quote)
             break;
@@ -403,10 +477,37 @@ static inline ptrdiff_t bulk_attributes(
         at++; /* what follows is a name: letters are above >, and so is little else */
     }
     *count = k;
+    return done;
+}
+
+__attribute__((target("avx2,bmi"))) static inline ptrdiff_t bulk_attributes_wide(
+    const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
+    ptrdiff_t most) {
+    return bulk_attributes_by(bulk_copy_wide, byte, length, to, starts, values, keys, count, most);
+}
+
+static inline ptrdiff_t bulk_attributes_short(
+    const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
+    ptrdiff_t most) {
+    return bulk_attributes_by(bulk_copy_short, byte, length, to, starts, values, keys, count, most);
+}
+
+#endif
+
+/* The attributes name="value" that a text begins with, one space between them: writes their bytes to `to` and an entry
+   for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is byte starts[count] of
+   the buffer. Stops before what is not plain: other forms, references, carriage returns, a name that may be there
+   already. Returns how many bytes it read and sets *count; `length` bytes may be written. */
+static inline ptrdiff_t bulk_attributes(
+    const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
+    ptrdiff_t most) {
+#if BULK_VECTORS
+    return bulk_has_avx2() ? bulk_attributes_wide(byte, length, to, starts, values, keys, count, most)
+                           : bulk_attributes_short(byte, length, to, starts, values, keys, count, most);
 #else
     (void)byte, (void)length, (void)to, (void)starts, (void)values, (void)keys, (void)count, (void)most;
+    return 0;
 #endif
-    return done;
 }
 
 /* Copies the text of at most 16 ASCII bytes that < ends and counts it; returns its length, or 0 where it is no such

@@ -33,6 +33,13 @@ def copy(target: bytearray, at: int, source: bytes | bytearray, start: int, stop
     return at + stop - start
 
 
+def copy_ints(target: Any, source: Any, length: int) -> int:
+    """Write the first `length` numbers of each array of `source` to those of `target`."""
+    for field in range(len(target)):
+        target[field][:length] = source[field][:length]
+    return 0
+
+
 def cut(buffer: bytearray, size: int) -> bytes:
     """The first `size` bytes of a buffer."""
     return bytes(buffer[:size])

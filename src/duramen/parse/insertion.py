@@ -197,7 +197,7 @@ class Insertion(Adoption):
             marks &= ~MARK_HREF
         if marks & MARK_STYLE:
             marks = marks & MARK_HREF | MARK_HIDDEN
-        self.flags[self.count - 1] = marks
+        self.flags[self.count - 1] |= marks
         return 0
 
     def insert_foreign(self, name: int, math: int) -> int:

@@ -95,7 +95,7 @@ cdef enum:
     K_ANNOTATION = 16384
     K_BREAKOUT = 32768
     K_PLAIN = 65536
-    K_BOUNDARY = 287
+    K_ENDS_SCOPE = 30
     T_TEXT = 0
     T_HTML = 1
     T_HEAD = 2
@@ -159,6 +159,10 @@ cdef enum:
     MARK_HREF = 1
     MARK_HIDDEN = 2
     MARK_STYLE = 4
+    MARK_PAGE = 3
+    MARK_FOSTERED = 16
+    MARK_JOINS = 32
+    MARK_FOLLOWS = 64
     TEMPLATE_LIMIT = 64
     LATE_LIMIT = 64
     HELD_LIMIT = 64

@@ -110,7 +110,7 @@ K_HTML_POINT: Final = 8192  # HTML integration point
 K_ANNOTATION: Final = 16384  # MathML annotation-xml
 K_BREAKOUT: Final = 32768  # an HTML element that ends foreign content
 K_PLAIN: Final = 65536  # an HTML element that its end tag in the body closes, whatever else is open, if it is current
-K_BOUNDARY: Final = K_SPECIAL | K_SCOPE | K_BUTTON | K_LIST | K_TABLE_SCOPE | K_STOPS_LI
+K_ENDS_SCOPE: Final = K_SCOPE | K_BUTTON | K_LIST | K_TABLE_SCOPE
 
 # Elements that single rules name.
 T_TEXT: Final = 0
@@ -179,6 +179,11 @@ W_SCRIPT: Final = 16
 MARK_HREF: Final = HREF
 MARK_HIDDEN: Final = HIDDEN
 MARK_STYLE: Final = 4  # hidden by its style
+# Bits of a row while a page is read; those of a finished page are MARK_PAGE.
+MARK_PAGE: Final = HREF | HIDDEN
+MARK_FOSTERED: Final = 16  # stands inside a table until the page is read, and then in front of it
+MARK_JOINS: Final = 32  # text that belongs to the text before it, once fostered rows in between are gone
+MARK_FOLLOWS: Final = 64  # a table right after text, without so much as a comment in between
 
 TEMPLATE_LIMIT: Final = 64  # nested templates
 LATE_LIMIT: Final = 64  # late <html> and <body> tags, and attributes of one
@@ -217,7 +222,7 @@ BRACKET: Final = 0x5D
 # Why a page is not modelled; 0 is a page that is.
 FLAG_NONE: Final = 0
 FLAG_TEMPLATE: Final = 1  # a formatting element of a template is still active after it
-FLAG_FOSTER: Final = 2  # content would be foster parented
+FLAG_FOSTER: Final = 2  # characters before and after </> or <, not all of them white space, in a table
 FLAG_NOT_UTF8: Final = 3
 FLAG_CROWDED: Final = 4  # more formatting elements, attributes or colliding names than a page may have here
 FLAG_SELECTEDCONTENT: Final = 5

@@ -1,6 +1,6 @@
-from duramen.parse.bulk cimport ascii_counts, copy, cut, same
+from duramen.parse.bulk cimport ascii_counts, copy, copy_ints, cut, same
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
-from duramen.parse.names cimport KNOWN_TAGS
+from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE
 
 cdef enum:
     SPACE = 1

@@ -21,13 +21,13 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import ascii_counts, copy, cut, same
+    from duramen.parse.bulk import ascii_counts, copy, copy_ints, cut, same
 
 # Bits of characters.CLASSES.
 if not cython.compiled:
     SPACE, CJK, STOP, GAP, NOTHING = 1, 2, 4, 8, 16
     from duramen.parse.lexicon import NAME_LIMIT
-    from duramen.parse.names import KNOWN_TAGS
+    from duramen.parse.names import KNOWN_TAGS, MARK_PAGE
 
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _FIRST_ROWS = 1024
@@ -36,9 +36,10 @@ _FIRST_ATTRIBUTES = 1024
 _PUT = tuple(getattr(Page, field.name).__set__ for field in fields(Page))
 
 
-def frozen(store: Any, length: int) -> Any:
-    """A read-only copy of the first `length` entries of each array."""
-    array = store[:, :length].copy() if cython.compiled else np.array([f[:length] for f in store], dtype=np.int32)
+def frozen(store: Any, fields: int, length: int) -> Any:
+    """A read-only copy of the first `length` entries of each of the first arrays."""
+    array = np.empty((fields, length), dtype=np.int32)
+    copy_ints(array, store, length)
     array.flags.writeable = False
     return array
 
@@ -269,8 +270,8 @@ class Rows(Lexicon):
         self.attr_at[rows] = self.attr_count
         with cython.nogil:
             others = self.number_other_tags()
-        ints = frozen(self.row_store, rows + 1)
-        offsets = frozen(self.attr_store, self.attr_count + 1)
+        ints = frozen(self.row_store, _ROW_FIELDS, rows + 1)
+        offsets = frozen(self.attr_store, 2, self.attr_count + 1)
         flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
         tag, parent, end, depth, _, chars, words, puncts, cjk, _ = ints[:, :rows]
         text, attrs = cut(self.text, self.text_size), cut(self.attrs, self.attrs_size)
@@ -313,7 +314,7 @@ class Rows(Lexicon):
             self.attr_count += 1
             self.attr_name_at[self.attr_count] = self.attr_name_at[k + 1] + shift
         self.attrs_size = self.attr_name_at[self.attr_count]
-        self.flags[self.count - 1] = self.flags[source]
+        self.flags[self.count - 1] |= self.flags[source] & MARK_PAGE
         return 0
 
     def same_attributes(self, one: int, other: int) -> int:

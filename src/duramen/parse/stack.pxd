@@ -17,8 +17,9 @@ cdef class Stack(Rows):
     cdef int[::1] top_html, top_foreign
     cdef Py_ssize_t depth, listed, form_row
     cdef Py_ssize_t scope_at, button_at, list_at, table_at, special_at, stop_at, html_at
-    cdef int fostering, detached
+    cdef int fostering, fosters, tables_follow, detached
     cdef int flag
+    cdef Py_ssize_t comment_row, blank_row
     cdef Py_ssize_t copies, moves, copy_limit
 
     cdef view_open(self)
@@ -40,6 +41,7 @@ cdef class Stack(Rows):
     cdef Py_ssize_t insert(self, Py_ssize_t name, int kind) except -1 nogil
     cdef Py_ssize_t insert_bare(self, Py_ssize_t name, int kind) except -1 nogil
     cdef int insert_text(self, Py_ssize_t stop) except -1 nogil
+    cdef int foster(self, Py_ssize_t row) except -1 nogil
     cdef int list_marker(self) except -1 nogil
     cdef int clear_to_marker(self) except -1 nogil
     cdef int unlist(self, Py_ssize_t entry) except -1 nogil

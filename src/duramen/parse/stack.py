@@ -64,7 +64,8 @@ class Stack(Rows):
         self.listed = 0
         self.scope_at = self.button_at = self.list_at = self.table_at = self.special_at = self.stop_at = 0
         self.html_at = -1
-        self.fostering = 0
+        self.fostering = self.fosters = self.tables_follow = 0
+        self.comment_row, self.blank_row = 0, -1
         self.detached = 0
         self.form_row = -1
         self.flag = FLAG_NONE
@@ -113,19 +114,18 @@ class Stack(Rows):
             self.top_html[name] = at
             self.html_below[at] = self.html_at
             self.html_at = at
-        if kind & K_BOUNDARY:
+        # Without a branch, which would be guessed wrong often.
+        self.special_below[at] = self.special_at
+        self.special_at = at if kind & K_SPECIAL else self.special_at
+        self.stop_below[at] = self.stop_at
+        self.stop_at = at if kind & K_STOPS_LI else self.stop_at
+        if kind & K_ENDS_SCOPE:
             self.set_boundaries(at, kind)
         return at
 
     @cython.boundscheck(False)  # by `push`
     def set_boundaries(self, at: int, kind: int) -> int:
         """An element that ends scopes was pushed."""
-        if kind & K_SPECIAL:
-            self.special_below[at] = self.special_at
-            self.special_at = at
-            if kind & K_STOPS_LI:
-                self.stop_below[at] = self.stop_at
-                self.stop_at = at
         if kind & (K_SCOPE | K_BUTTON):
             self.button_below[at] = self.button_at
             self.button_at = at
@@ -153,11 +153,9 @@ class Stack(Rows):
         else:
             self.top_html[name] = self.same_below[at]
             self.html_at = self.html_below[at]
-        if kind & K_BOUNDARY:
-            if kind & K_SPECIAL:
-                self.special_at = self.special_below[at]
-                if kind & K_STOPS_LI:
-                    self.stop_at = self.stop_below[at]
+        self.special_at = self.special_below[at]
+        self.stop_at = self.stop_below[at]
+        if kind & K_ENDS_SCOPE:
             if kind & (K_SCOPE | K_BUTTON):
                 self.button_at = self.button_below[at]
             if kind & (K_SCOPE | K_LIST):
@@ -246,24 +244,36 @@ class Stack(Rows):
     def insert(self, name: int, kind: int) -> int:
         """Insert an element at the appropriate place and push it; it has the attributes of the tag just read."""
         top = self.depth - 1
-        if top >= 0 and self.fostering and self.open_kind[top] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
         row = self.open_row(name, self.open_row_of[top] if top >= 0 else -1)
+        if top >= 0 and self.fostering and self.open_kind[top] & K_FOSTERS:
+            self.foster(row)
         if self.pending:
             self.take_attributes()
         return self.push(name, kind, row)
 
     def insert_bare(self, name: int, kind: int) -> int:
         """Insert an element that no tag stands for, before the tag just read is dealt with."""
+        row = self.open_row(name, self.open_row_of[self.depth - 1] if self.depth > 0 else -1)
         if self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
-        return self.push(name, kind, self.open_row(name, self.open_row_of[self.depth - 1] if self.depth > 0 else -1))
+            self.foster(row)
+        return self.push(name, kind, row)
 
     def insert_text(self, stop: int) -> int:
         """Insert the characters text[text_size:stop]."""
-        if self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS:
-            self.flag = FLAG_FOSTER
-        return self.take_text(stop, self.open_row_of[self.depth - 1])
+        if not (self.fostering and self.open_kind[self.depth - 1] & K_FOSTERS):
+            return self.take_text(stop, self.open_row_of[self.depth - 1])
+        self.text_row = -1
+        self.take_text(stop, self.open_row_of[self.depth - 1])
+        if self.text_row >= 0:
+            self.foster(self.text_row)
+        self.text_row = -1
+        return 0
+
+    def foster(self, row: int) -> int:
+        """Mark a row that belongs in front of the table that it was read in (see `foster.py`)."""
+        self.flags[row] |= MARK_FOSTERED
+        self.fosters = 1
+        return 0
 
     # The list of active formatting elements (13.2.4.3).
 

@@ -16,6 +16,7 @@ cdef class StartTags(Insertion):
     cdef Py_ssize_t start_in_body(self, Py_ssize_t name, int role) except -1 nogil
     cdef Py_ssize_t start_rare_in_body(self, Py_ssize_t name, int role) except -1 nogil
     cdef Py_ssize_t start_a(self, Py_ssize_t name) except -1 nogil
+    cdef Py_ssize_t start_table(self, Py_ssize_t name) except -1 nogil
     cdef Py_ssize_t start_form(self, Py_ssize_t name) except -1 nogil
     cdef Py_ssize_t start_of_select(self, Py_ssize_t name, int role) except -1 nogil
     cdef Py_ssize_t start_in_table(self, Py_ssize_t name, int role) except -1 nogil

@@ -250,11 +250,7 @@ class StartTags(Insertion):
         elif role == R_FORM:
             self.start_form(name)
         elif role == R_TABLE:
-            if not self.quirks:
-                self.close_p()
-            self.insert_html(name)
-            self.frameset_ok = 0
-            self.mode = IN_TABLE
+            self.start_table(name)
         elif role == R_SELECT or role == R_OPTION or role == R_OPTGROUP or role == R_HR:
             self.start_of_select(name, role)
         else:
@@ -287,6 +283,8 @@ class StartTags(Insertion):
         elif role == R_PARAM:
             self.insert_void(name)
         elif role == R_IMAGE:
+            if self.fostering:
+                self.flag = FLAG_REFERENCE  # which drops it
             return self.start_in_body(T_IMG, R_VOID)
         elif role == R_NOBR:
             self.reconstruct()
@@ -339,6 +337,19 @@ class StartTags(Insertion):
                     self.remove(at)
         self.reconstruct()
         return self.list_element(self.insert_html(name))
+
+    def start_table(self, name: int) -> int:
+        """A <table>: what is fostered out of it may join the text right before it."""
+        if not self.quirks:
+            self.close_p()
+        text = self.text_row
+        row = self.open_row_of[self.insert_html(name)]
+        if text >= 0 and text == row - 1:
+            self.flags[row] |= MARK_FOLLOWS
+            self.tables_follow = 1
+        self.frameset_ok = 0
+        self.mode = IN_TABLE
+        return 1
 
     def start_form(self, name: int) -> int:
         """A <form> inside a form is ignored."""

@@ -25,6 +25,7 @@ cdef class Tokens(Decoding):
     cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
     cdef int takes_text(self) except -1 nogil
     cdef Py_ssize_t read_less(self, Py_ssize_t at) except -1 nogil
+    cdef int flag_split_text(self) except -1 nogil
     cdef Py_ssize_t copy_text(self, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
     cdef Py_ssize_t read_markup(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_start_tag(self, Py_ssize_t at) except -1 nogil

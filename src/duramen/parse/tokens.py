@@ -130,8 +130,16 @@ class Tokens(Decoding):
 
     def read_less(self, at: int) -> int:
         """The < at page[at] that begins no markup, and the characters after it; returns where they end."""
+        if self.text_row >= 0:
+            self.flag_split_text()
         self.text[self.text_size] = LESS
         return self.read_data(at + 1, self.text_size + 1)
+
+    def flag_split_text(self) -> int:
+        """In a table, characters that no token parts are judged as one: here they come in two pieces."""
+        if self.mode == IN_TABLE or self.mode == IN_TABLE_BODY or self.mode == IN_ROW:
+            self.flag = FLAG_FOSTER
+        return 0
 
     def copy_text(self, at: int, stop: int) -> int:
         """Write page[at:stop] behind the text in use, ends of lines as line feeds, and return the end of it there."""
@@ -191,7 +199,10 @@ class Tokens(Decoding):
             return self.read_less(at - 2)
         following = self.page[at]
         if not self.byte_kinds[following] & B_LETTER:
-            return at + 1 if following == GREATER else self.read_bogus_comment(at)
+            if following != GREATER:
+                return self.read_bogus_comment(at)
+            self.flag_split_text()
+            return at + 1
         packed = pack_name(self.page, at, self.size, self.tag_letters)
         name = self.lookup_packed(packed) if packed else 0
         if name:

@@ -1,9 +1,9 @@
 from duramen.parse.bulk cimport copy
 from duramen.parse.names cimport *
-from duramen.parse.end_tags cimport EndTags
+from duramen.parse.foster cimport Foster
 
 
-cdef class Tree(EndTags):
+cdef class Tree(Foster):
     cdef Py_ssize_t comment(self) except -1 nogil
     cdef Py_ssize_t blank_until(self, Py_ssize_t stop) except -1 nogil
     cdef Py_ssize_t characters(self, Py_ssize_t stop) except -1 nogil

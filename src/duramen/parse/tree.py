@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duramen.parse.end_tags import EndTags
+from duramen.parse.foster import Foster
 
 try:
     import cython
@@ -14,7 +14,7 @@ if not cython.compiled:
     from duramen.parse.names import *
 
 
-class Tree(EndTags):
+class Tree(Foster):
     """Builds the rows of a page from its tokens."""
 
     def comment(self) -> int:
@@ -25,6 +25,8 @@ class Tree(EndTags):
             if not self.current_kind() & K_FOREIGN:
                 return 0  # it goes to the end of the document
         self.text_row = -1
+        if self.current_kind() & K_FOSTERS:
+            self.comment_row = self.count
         return 0
 
     def blank_until(self, stop: int) -> int:
@@ -77,7 +79,13 @@ class Tree(EndTags):
             return 0
         if not self.open_kind[self.depth - 1] & (K_FOSTERS | K_TABLE_SCOPE):
             return self.characters_in_body(stop)
-        return self.insert_text(stop)
+        if self.text_row >= 0 or self.depth == 0:
+            return self.insert_text(stop)
+        self.insert_text(stop)
+        if self.fosters and self.comment_row <= self.blank_row:
+            self.flags[self.text_row] |= MARK_JOINS
+        self.blank_row = self.text_row
+        return 0
 
     def drop_text(self, start: int, stop: int) -> int:
         """Take text[text_size:start] out of the characters up to `stop`; returns their new end."""
@@ -168,4 +176,9 @@ class Tree(EndTags):
                 parent = self.parent[row]
                 if self.end[parent] < self.end[row]:
                     self.end[parent] = self.end[row]
+        if self.fosters:
+            self.move_fostered()
+        elif self.tables_follow:
+            for row in range(self.count):
+                self.flags[row] &= MARK_PAGE
         return 0

@@ -77,7 +77,7 @@ class Gaps:
         self.page_rows = size = len(page)
         self.show_tables = show_tables
         self.row_store, self.gap_store = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.uint8)
-        self.place_store = np.zeros((6, size), dtype=np.int32)
+        self.place_store = np.empty((6, size), dtype=np.int32)
         self.close_store = bytearray(size + 1)
         self.table_store: FlagArray | None = None
         self.kind_store, self.strength_store = _KINDS, _STRENGTH

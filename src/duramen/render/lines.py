@@ -53,17 +53,17 @@ class Lines(Gaps):
         with cython.nogil:
             self.settle()
             self.room = self.begin_lines()
-        self.out_store = bytearray(self.room)
+        self.out_store = np.empty(self.room, dtype=np.uint8)
         self.out = new_octets(self.out_store, self.room)
         with cython.nogil:
             self.write_lines()
         if not self.listings:
-            return str(memoryview(self.out_store)[: self.size], "utf-8", "replace")
+            return str(self.out_store.data[: self.size], "utf-8", "replace")
         return self.with_listings()
 
     def with_listings(self) -> str:
         """The text, with the lines of preformatted text as they are, each as far in as the first one."""
-        out, parts, done = bytes(memoryview(self.out_store)[: self.size]), [], 0
+        out, parts, done = bytes(self.out_store.data[: self.size]), [], 0
         for k in range(self.listings):
             before, at, stop = self.spans[3 * k], self.spans[3 * k + 1], self.spans[3 * k + 2]
             parts.append(out[done:at].decode("utf-8", "replace"))

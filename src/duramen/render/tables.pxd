@@ -13,10 +13,10 @@ cdef int LONG_CELL_CHARS
 
 
 @cython.locals(
-    row=Py_ssize_t, up=Py_ssize_t, known=int, found=int, number=int, kind=int, paragraphs=int,
+    row=Py_ssize_t, up=Py_ssize_t, k=Py_ssize_t, known=int, found=list, number=int, kind=int, paragraphs=int,
     held=int, bones=int, wide=int, wordy=int, labels=int,
 )
-cdef int _judge(
+cdef list _judge(
     const int[::1] tag,
     const int[::1] parent,
     const int[::1] chars,
@@ -24,5 +24,4 @@ cdef int _judge(
     Py_ssize_t first,
     Py_ssize_t stop,
     int[:, ::1] figures,
-    unsigned char[::1] data,
-) except -1
+)

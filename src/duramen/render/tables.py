@@ -53,15 +53,12 @@ def data_tables(page: Page, first: int = 0, stop: int = -1) -> FlagArray | None:
     several paragraphs or a long text.
     """
     data = np.zeros(len(page), dtype=np.uint8)
-    figures = np.zeros((_FIGURES, len(page)), dtype=np.int32)
     stop = len(page) if stop < 0 else stop
-    if not _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, first, stop, figures.data, data.data):
-        return None
-    tables = np.flatnonzero(data).tolist()
+    figures = np.zeros((_FIGURES, stop - first), dtype=np.int32)
+    tables = _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, first, stop, figures.data)
     for row in tables:
-        if (page.attribute(row, "role") or "").strip().lower() in ("presentation", "none"):
-            data[row] = 0
-    return data
+        data[row] = (page.attribute(row, "role") or "").strip().lower() not in ("presentation", "none")
+    return data if tables else None
 
 
 def _judge(
@@ -72,34 +69,31 @@ def _judge(
     first: int,
     stop: int,
     figures: memoryview,
-    data: memoryview,
-) -> int:
-    """Mark the tables that nothing speaks against, and count them; all figures are totals below each row."""
-    known, found = len(kinds) - 1, 0
-    with cython.nogil:
-        for row in range(stop - 1, first - 1, -1):
-            number = tag[row]
-            kind = kinds[number if number < known else known]
-            up = parent[row]
-            # 0 cells right below, 1 paragraphs, 2 characters, 3 tables and skeleton, 4 wide rows, 5 wordy, 6 labels
-            paragraphs = figures[1, row] + (1 if kind & PARAGRAPH else 0)
-            held = figures[2, row] + chars[row]
-            bones = figures[3, row] + (1 if kind & (TABLE | SKELETON) else 0)
-            wide = figures[4, row] + (1 if kind & ROW and figures[0, row] > 1 else 0)
-            wordy = figures[5, row] + (1 if kind & LIST else 0)
-            if kind & CELL and (paragraphs > 1 or held > LONG_CELL_CHARS):
-                wordy += 1
-            labels = figures[6, row] + (1 if kind & LABEL else 0)
-            if kind & TABLE and bones == 1 and wide > 0 and (wordy == 0 or labels > 0):
-                data[row] = 1
-                found += 1
-            if up >= first:
-                if kind & CELL:
-                    figures[0, up] += 1
-                figures[1, up] += paragraphs
-                figures[2, up] += held
-                figures[3, up] += bones
-                figures[4, up] += wide
-                figures[5, up] += wordy
-                figures[6, up] += labels
+) -> list[int]:
+    """The tables that nothing speaks against; `figures` has the totals below each row from `first` on."""
+    known, found = len(kinds) - 1, []
+    for row in range(stop - 1, first - 1, -1):
+        number = tag[row]
+        kind = kinds[number if number < known else known]
+        k, up = row - first, parent[row] - first
+        # 0 cells right below, 1 paragraphs, 2 characters, 3 tables and skeleton, 4 wide rows, 5 wordy, 6 labels
+        paragraphs = figures[1, k] + (1 if kind & PARAGRAPH else 0)
+        held = figures[2, k] + chars[row]
+        bones = figures[3, k] + (1 if kind & (TABLE | SKELETON) else 0)
+        wide = figures[4, k] + (1 if kind & ROW and figures[0, k] > 1 else 0)
+        wordy = figures[5, k] + (1 if kind & LIST else 0)
+        if kind & CELL and (paragraphs > 1 or held > LONG_CELL_CHARS):
+            wordy += 1
+        labels = figures[6, k] + (1 if kind & LABEL else 0)
+        if kind & TABLE and bones == 1 and wide > 0 and (wordy == 0 or labels > 0):
+            found.append(row)
+        if up >= 0:
+            if kind & CELL:
+                figures[0, up] += 1
+            figures[1, up] += paragraphs
+            figures[2, up] += held
+            figures[3, up] += bones
+            figures[4, up] += wide
+            figures[5, up] += wordy
+            figures[6, up] += labels
     return found

@@ -19,4 +19,6 @@ def to_text(page: Page, selection: Selection, options: RenderOptions = EVERYTHIN
     """
     lines = Lines(page, selection.kept, options.tables)
     text = lines.to_text()
-    return (_EMPTY_LINES.sub("\n\n", text) if lines.empty_lines else text).strip()
+    if lines.empty_lines and "\n\n\n" in text:
+        text = _EMPTY_LINES.sub("\n\n", text)
+    return text.strip()

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,7 @@ from duramen.algorithms.cetd.densities import (
     LINK_TAGS,
     MARK,
     PLACE,
+    RUN,
     SCOPE,
     SUM,
     TAGS,
@@ -47,7 +49,6 @@ DensitySum = Literal["runs", "literal"]
 LinkTag = Literal["pure", "plain"]
 Numerator = Literal["zero", "one"]
 NoLinkPolicy = Literal["all", "td"]
-Rows = NDArray[np.int64]
 Counted = NDArray[np.integer[Any]]
 
 PORTAL_LINK_SHARE = 0.6  # a page with more of its characters in links is a portal
@@ -56,10 +57,6 @@ FEW_CHARS = 200  # less content than this is hardly an article
 SCREEN_WIDTH, SCREEN_HEIGHT, ASIDE = 1000.0, 600.0, 0.5
 
 _INLINE = tag_mask(INLINE)
-_COMMENT_TOKEN = re.compile(
-    r"(?:user|reader|post|blog)?comments?(?:list|area|body|text|thread|section|container|wrap|wrapper|block|box)?"
-    r"|disqus|discussions?|repl(?:y|ies)"
-)
 _LENGTH = re.compile(r"(?<![\w-])(width|height)\s*:\s*(\d+(?:\.\d+)?)\s*(%|px)", re.IGNORECASE)
 _LEGACY_WIDTH = re.compile(r"(\d+(?:\.\d+)?)(%?)")
 _STANDS_ASIDE = re.compile(r"float\s*:\s*(?:left|right)|position\s*:\s*(?:absolute|fixed)", re.IGNORECASE)
@@ -113,7 +110,7 @@ class Cetd:
         if self.spatial:
             _weigh_by_place(page, rows, self.spatial, chars)
         rows.add_up(self.densitysum == "runs")
-        found = _Found()
+        found = _Found([])
         if not chars:
             pass
         elif self.variant != "CETD-DS" and self.no_link_policy == "all" and not rows.link_share:
@@ -124,8 +121,7 @@ class Cetd:
             found = _smooth(page, rows, self.lambda_, self.smooth_weights)
         else:
             rows.search(self.lambda_)
-            sections = rows.section_store[: rows.section_count].tolist()
-            found = _Found(sections, rows.best, rows.lowest, rows.threshold)
+            found = _Found(rows.found_sections(), rows.best, rows.lowest, rows.threshold)
         return self._report(page, rows, chars, found)
 
     def _report(self, page: Page, rows: Densities, chars: int, found: _Found) -> Selection:
@@ -152,23 +148,14 @@ class Cetd:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
+class _Found(NamedTuple):
     """The sections that were marked, and the steps to them."""
 
-    sections: list[int] = field(default_factory=list)  # outermost content elements
+    sections: list[int]  # outermost content elements
     main: int | None = None  # the one with the highest DensitySum
     low: int | None = None  # where the threshold was taken
     threshold: float | None = None
     smoothed: FloatArray | None = None
-
-
-def _outermost(page: Page, rows: Rows) -> Rows:
-    """Those of `rows` (in document order) that lie in no other's subtree."""
-    if not len(rows):
-        return rows
-    reach = np.maximum.accumulate(page.end[rows])
-    return rows[np.concatenate(([True], rows[1:] >= reach[:-1]))]
 
 
 def _smooth(page: Page, rows: Densities, lambda_: float, weights: tuple[float, float, float]) -> _Found:
@@ -272,23 +259,14 @@ def _comments(page: Page, found: _Found) -> tuple[Part, ...]:
     end = 0 if main is None else page.end.item(main)
     if main is None or not found.sections or found.sections[-1] < end:
         return ()
-    later = np.zeros(len(page), dtype=np.uint8)
-    later[[row for row in found.sections if row >= end]] = 1
-    # What starts before the main section holds that too.
-    likely = named_for_comments(page, main + 1, later.copy())
-    named = [row for row in likely if _speaks_of_comments(page, row)]
-    if not named:
-        return ()
-    containers = _outermost(page, np.array(named, dtype=np.int64))
-    return tuple(
-        Part("comments", tuple((row + np.flatnonzero(later[row : page.end[row]])).tolist()))
-        for row in containers.tolist()
-    )
-
-
-def _speaks_of_comments(page: Page, row: int) -> bool:
-    names = f"{page.attribute(row, 'id') or ''} {page.attribute(row, 'class') or ''}"
-    return any(_COMMENT_TOKEN.fullmatch(token) for token in re.split(r"[^a-z]+", names.lower()))
+    later = found.sections[bisect_left(found.sections, end) :]
+    parts, covered_until = [], 0
+    for row in named_for_comments(page, main + 1, later):  # what starts before the main section holds that too
+        if row >= covered_until:
+            covered_until = page.end.item(row)
+            held = later[bisect_left(later, row) : bisect_left(later, covered_until)]
+            parts.append(Part("comments", tuple(held)))
+    return tuple(parts)
 
 
 def _weigh_by_place(page: Page, rows: Densities, weight: float, total: int) -> None:
@@ -296,9 +274,9 @@ def _weigh_by_place(page: Page, rows: Densities, weight: float, total: int) -> N
     place = rows.byte_store[PLACE]
     own, stated = np.where(place & TEXT, page.chars, 0), _stated_size(page, (place & ELEMENT) != 0)
     before, chars = np.cumsum(own, dtype=np.int64) - own, rows.count_store[:, CHARS]
-    first, run_chars = rows.run_store[:, : rows.run_count]
+    first, run_chars = rows.work_store[:2, : rows.run_count]
     rows.density_store[DENSITY] *= _spatial_factor(weight, total, before, chars, stated)
-    rows.run_density_store[: rows.run_count] *= _spatial_factor(weight, total, before[first], run_chars, stated[first])
+    rows.density_store[RUN, : rows.run_count] *= _spatial_factor(weight, total, before[first], run_chars, stated[first])
 
 
 def _spatial_factor(weight: float, total: int, before: Counted, chars: Counted, size: FloatArray) -> FloatArray:

@@ -5,7 +5,6 @@ from duramen.measure.buffers cimport (
     Ints,
     NewDoubles,
     NewInts,
-    NewLongs,
     NewOctets,
     Octets,
     check_tree,
@@ -15,7 +14,6 @@ from duramen.measure.buffers cimport (
     ints,
     new_doubles,
     new_ints,
-    new_longs,
     new_octets,
     octets,
 )
@@ -51,6 +49,7 @@ cpdef enum:
     DENSITY = 0
     SUM = 1
     RANKED = 2
+    RUN = 3
 
 cpdef enum:
     PLACE = 0
@@ -70,13 +69,12 @@ cdef Octets _KINDS
 cdef class Densities:
     cdef Ints tag, parent, end, chars, words
     cdef Octets flags
-    cdef NewInts counts, elements, run_first, run_chars, work
+    cdef NewInts counts, elements, run_first, run_chars, sections, work
     cdef NewDoubles density, sum, ranked, run_density
     cdef NewOctets place, mark, kept
-    cdef NewLongs sections
     cdef NewDoubles bases
-    cdef readonly object count_store, run_store, density_store, run_density_store, byte_store, section_store
-    cdef object page, work_store, element_store, base_store
+    cdef readonly object count_store, density_store, byte_store, work_store
+    cdef object page, base_store
     cdef Py_ssize_t size, element_count
     cdef readonly Py_ssize_t body, run_count, section_count, best, lowest
     cdef readonly double threshold, link_share
@@ -102,8 +100,8 @@ cdef class Densities:
     cdef int add_counts(self, int pure) noexcept nogil
 
     @cython.locals(
-        density=NewDoubles, counts=NewInts, elements=NewInts, row=Py_ssize_t, own=Py_ssize_t, k=Py_ssize_t,
-        tags=double, chars=double,
+        density=NewDoubles, sums=NewDoubles, ranked=NewDoubles, counts=NewInts, elements=NewInts, row=Py_ssize_t,
+        own=Py_ssize_t, k=Py_ssize_t, tags=double, chars=double,
     )
     cpdef int weigh(self, int composite, int one) except -1
 
@@ -137,6 +135,9 @@ cdef class Densities:
         row=Py_ssize_t, covered_until=Py_ssize_t,
     )
     cdef int mark_sections(self) noexcept nogil
+
+    @cython.locals(k=Py_ssize_t)
+    cpdef list found_sections(self)
 
     cpdef Py_ssize_t keep(self, int with_ancestors) except -1
 

@@ -27,7 +27,6 @@ if not cython.compiled:
         ints,
         new_doubles,
         new_ints,
-        new_longs,
         new_octets,
         octets,
     )
@@ -44,7 +43,7 @@ if not cython.compiled:
     # Counts of a row, side by side.
     CHARS, TAGS, LINK_CHARS, LINK_TAGS, BARE, COUNTS = range(6)
     # Rows of the array of densities, and of that of bytes.
-    DENSITY, SUM, RANKED = range(3)
+    DENSITY, SUM, RANKED, RUN = range(4)
     PLACE, MARK, KEPT = range(3)
     KNOWN_BASES = 1024
 
@@ -85,16 +84,14 @@ class Densities:
         self.flags, self.chars, self.words = octets(page.flags, size), ints(page.chars, size), ints(page.words, size)
         check_tree(self.tag, self.parent, self.end, size)
         self.count_store = np.zeros((size, 5), dtype=np.int32)
-        self.element_store = np.empty(size, dtype=np.int32)
-        self.run_store, self.run_density_store = np.empty((2, size), dtype=np.int32), np.empty(size)
-        self.density_store, self.byte_store = np.zeros((3, size)), np.zeros((3, size), dtype=np.uint8)
-        self.work_store, self.section_store = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64)
-        self.counts, self.work = new_ints(self.count_store, COUNTS * size), new_ints(self.work_store, size)
-        self.elements, self.run_first = new_ints(self.element_store, size), new_ints(self.run_store, 2 * size)
-        self.run_chars = further(self.run_first, size)
-        self.run_density, self.sections = new_doubles(self.run_density_store, size), new_longs(self.section_store, size)
-        self.density, self.place = new_doubles(self.density_store, 3 * size), new_octets(self.byte_store, 3 * size)
+        self.density_store, self.byte_store = np.empty((4, size)), np.zeros((3, size), dtype=np.uint8)
+        self.work_store = np.empty((5, size), dtype=np.int32)
+        self.counts, self.run_first = new_ints(self.count_store, COUNTS * size), new_ints(self.work_store, 5 * size)
+        self.run_chars, self.elements = further(self.run_first, size), further(self.run_first, 2 * size)
+        self.sections, self.work = further(self.run_first, 3 * size), further(self.run_first, 4 * size)
+        self.density, self.place = new_doubles(self.density_store, 4 * size), new_octets(self.byte_store, 3 * size)
         self.sum, self.ranked = further_doubles(self.density, size), further_doubles(self.density, 2 * size)
+        self.run_density = further_doubles(self.density, 3 * size)
         self.mark, self.kept = further_octets(self.place, size), further_octets(self.place, 2 * size)
         self.base_store = np.zeros(KNOWN_BASES)
         self.bases = new_doubles(self.base_store, KNOWN_BASES)
@@ -182,12 +179,14 @@ class Densities:
     def weigh(self, composite: int, one: int) -> int:
         """The density of every element and run: definition 1 or, `composite`, definition 2; NaN for other rows."""
         density, counts, elements = self.density, self.counts, self.elements
+        sums, ranked = self.sum, self.ranked
         with cython.nogil:
             for row in range(self.size):
                 density[row] = _NAN
             for k in range(self.element_count):
                 row = elements[k]
                 own = COUNTS * row
+                sums[row] = ranked[row] = 0.0
                 if composite:
                     density[row] = self.composite_density(
                         counts[own + CHARS], counts[own + TAGS], counts[own + LINK_CHARS], counts[own + LINK_TAGS], one
@@ -304,6 +303,10 @@ class Densities:
                 mark[row] = CONTENT if row < covered_until else ANCESTOR if place[row] & HOLDS else 0
         self.section_count = found
         return 0
+
+    def found_sections(self) -> list[int]:
+        """The outermost content elements, in document order."""
+        return [self.sections[k] for k in range(self.section_count)]
 
     def keep(self, with_ancestors: int) -> int:
         """Fill in the rows that are content; counts their characters, their pictures and players, and their blocks."""
