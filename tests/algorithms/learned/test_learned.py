@@ -87,7 +87,7 @@ def test_comments_are_told_apart() -> None:
     without = Learned(favor="recall").select(page)
     assert said not in kept_text(page, without)
     assert without.trace["dropped"]["comments"] == 1
-    assert said in kept_text(page, Learned(favor="recall", comments=True).select(page))
+    assert said in kept_text(page, Learned(comments=True).select(page))
 
 
 @pytest.mark.parametrize(("probability", "kept"), [(0.9, True), (0.4, False)])

@@ -37,6 +37,7 @@ BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
 # See docs/decisions/0006.
 FORUM = 0.3
 POSTS = 0.5
+SAID = 0.1  # comments that are asked for are kept from this probability on: below are buttons and forms
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
 
@@ -100,10 +101,15 @@ class Learned:
         raw = shared.raw
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
+        sections = comment_sections(raw.page, raw.sight)
+        inside = None if sections is None else sections[raw.first]
+        if self.comments and inside is not None:
+            taken |= inside & (probability >= SAID)
         repeated = drop_repeated(shared, taken)
         kept, flags = rows_of(raw, taken), list[str]()
         unseen = self._invisible(raw, taken, kept, flags)
-        dropped = {"invisible": unseen, "comments": self._comments(shared, taken, probability)}
+        said = None if self.comments or inside is None else self._comments(shared, taken, inside & taken, probability)
+        dropped = {"invisible": unseen, "comments": said}
         for lost in dropped.values():
             if lost is not None:
                 taken = taken & ~lost
@@ -123,13 +129,10 @@ class Learned:
             return None
         return lost
 
-    def _comments(self, shared: Context, taken: BoolArray, probability: FloatArray) -> BoolArray | None:
-        """Blocks of readers' comments among those taken, where these are not what the page is for."""
-        raw = shared.raw
-        sections = None if self.comments else comment_sections(raw.page, raw.sight)
-        if sections is None:
-            return None
-        inside: BoolArray = sections[raw.first] & taken
+    def _comments(
+        self, shared: Context, taken: BoolArray, inside: BoolArray, probability: FloatArray
+    ) -> BoolArray | None:
+        """Blocks of readers' comments among those taken, `inside`, where these are not what the page is for."""
         if not inside.any() or int(inside.sum()) == int(taken.sum()):
             return None
         if self.page_type:
@@ -137,7 +140,7 @@ class Learned:
         # Telling the type costs as much as the rest, and is done only where it may matter.
         words = shared.words[inside]
         likely = float(probability[inside] @ words) >= POSTS * float(words.sum())
-        return None if likely and page_types(raw.page).get("forum", 0.0) >= FORUM else inside
+        return None if likely and page_types(shared.raw.page).get("forum", 0.0) >= FORUM else inside
 
     def _trace(self, model: DefaultModel, raw: Raw, taken: Taken, confidence: float) -> dict[str, Any]:
         lost = {name: 0 if blocks is None else int(blocks.sum()) for name, blocks in taken.dropped.items()}
