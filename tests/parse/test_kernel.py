@@ -15,6 +15,7 @@ from benchmarks.growth import INPUTS
 from benchmarks.pages import made_page
 
 from duramen.parse import KERNEL, names, parse_html5, parse_page
+from duramen.parse.mend import mended
 from duramen.parse.scan import scan, why_not
 
 FOLDER = Path(names.__file__).parent
@@ -87,4 +88,6 @@ def test_threads_do_not_share_a_reader() -> None:
     with ThreadPoolExecutor(4) as pool:
         parsed = list(pool.map(parse_page, pages * 2))
     for data, page in zip(pages * 2, parsed):
-        assert differences(page, parse_html5(data)) == []
+        browser = parse_html5(data)
+        whole = mended(browser, data)
+        assert differences(page, browser if whole is None else parse_html5(whole)) == []

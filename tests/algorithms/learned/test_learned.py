@@ -17,6 +17,7 @@ from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import read
 from duramen.errors import ModelError, OptionError
 from duramen.models.default import DefaultModel, load_default, model_text
+from duramen.tags import TAG_IDS
 from tests.support import kept_text, page_of
 
 SENTENCES = (
@@ -88,6 +89,19 @@ def test_comments_are_told_apart() -> None:
     assert said not in kept_text(page, without)
     assert without.trace["dropped"]["comments"] == 1
     assert said in kept_text(page, Learned(comments=True).select(page))
+
+
+@pytest.mark.parametrize(
+    ("favor", "heading", "kept"), [("balance", 0.4, True), ("balance", 0.2, False), ("precision", 0.4, False)]
+)
+def test_a_likely_heading_above_the_content_is_kept(favor: Favor, heading: float, kept: bool) -> None:
+    shared = context(read(page_of(ARTICLE)))
+    title = shared.raw.page.tag[shared.raw.holder] == TAG_IDS["h1"]
+    text = shared.raw.page.tag[shared.raw.holder] == TAG_IDS["p"]
+    assert (int(title.sum()), int(text.sum())) == (1, 5)
+    taken = Learned(favor=favor).take(shared, np.where(title, heading, np.where(text, 0.99, 0.01)))
+    assert taken.blocks[text].all()
+    assert bool(taken.blocks[title].any()) == kept
 
 
 @pytest.mark.parametrize(("probability", "kept"), [(0.9, True), (0.4, False)])

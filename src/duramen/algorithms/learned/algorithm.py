@@ -22,6 +22,7 @@ from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
 from duramen.measure import Deferred
 from duramen.models.default import DefaultModel, load_default
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
+from duramen.tags import TAG_IDS
 
 Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
@@ -37,8 +38,10 @@ BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
 # See docs/decisions/0006.
 FORUM = 0.3
 POSTS = 0.5
+TITLE = 0.3  # the main heading above the content is kept from this probability on
 SAID = 0.1  # comments that are asked for are kept from this probability on: below are buttons and forms
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
+_H1 = TAG_IDS["h1"]
 REASONS_SHOWN = 3  # features that an explanation names for each block
 
 
@@ -101,6 +104,8 @@ class Learned:
         raw = shared.raw
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
+        if self.favor != "precision":
+            _take_heading(raw, taken, probability)
         sections = comment_sections(raw.page, raw.sight)
         inside = None if sections is None else sections[raw.first]
         if self.comments and inside is not None:
@@ -155,6 +160,17 @@ class Learned:
             "confidence": round(confidence, 4),
             "trained": dict(model.training),
         }
+
+
+def _take_heading(raw: Raw, taken: BoolArray, probability: FloatArray) -> None:
+    """Mark the likeliest main heading above the content, where none is taken: content without it is hard to read."""
+    headings = np.flatnonzero(raw.page.tag[raw.holder] == _H1)
+    if not len(headings) or taken[headings].any():
+        return
+    above = headings[headings < int(taken.argmax())]
+    if len(above):
+        likeliest = int(above[probability[above].argmax()])
+        taken[likeliest] |= probability[likeliest] >= TITLE
 
 
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
