@@ -164,9 +164,9 @@ cpdef int mark_rows(object begins, object text_rows, object blocks, object rows_
 )
 cdef Py_ssize_t number_keys(Sums keys, Py_ssize_t count, NewInts numbers) except -1
 
-cdef unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
+cdef inline unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
 
-cdef double log_of(double number) except? -1 nogil
+cdef inline double log_of(double number) except? -1 nogil
 
 @cython.locals(low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t)
-cdef bint is_among(Hashes values, Py_ssize_t count, unsigned int wanted) noexcept nogil
+cdef inline bint is_among(Hashes values, Py_ssize_t count, unsigned int wanted) noexcept nogil

@@ -77,10 +77,10 @@ cpdef Py_ssize_t read_words(
 ) except -1
 
 @cython.locals(code=int, after=int)
-cdef int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexcept nogil
+cdef inline int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(value="unsigned long long", power="unsigned long long", code="unsigned long long", place=Py_ssize_t)
-cdef unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
+cdef inline unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
     count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, letters=Octets, spelled=Octets,
