@@ -124,7 +124,8 @@ def test_speed_is_measured_in_ratios_stages_and_growth(tmp_path: Path) -> None:
     speed, stages, growth = found.tables
     by_name = {row[0]: row for row in speed.rows}
     assert by_name[REFERENCE][3] == 1
-    assert float(by_name["econ"][3] or 0) > 0
+    ours, reference = (float(by_name[name][2] or 0) for name in ("econ", REFERENCE))
+    assert ours > 0 and by_name["econ"][3] == pytest.approx(ours / reference)
     assert stages.rows[0][0] == "econ"
     assert growth.head[1:4] == ("10 KB", "30 KB", "100 KB")
     assert (tmp_path / "out" / "growth.svg").is_file()

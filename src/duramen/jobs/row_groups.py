@@ -1,8 +1,8 @@
 """Parquet files of one schema → one file: their row groups are copied as they stand, and the footer says where to.
 
-Nothing is unpacked, so this takes as long as copying. What comes out is what one writer would have written, byte for
-byte. A footer is a tree in Thrift's compact protocol; only places in the file, numbers of rows and the order of the
-groups are changed in it.
+Nothing is unpacked, so this takes as long as copying; pyarrow could only read all rows and write them anew. What comes
+out is what one writer would have written, byte for byte. A footer is a tree in Thrift's compact protocol; only places
+in the file, numbers of rows and the order of the groups are changed in it.
 """
 
 from __future__ import annotations

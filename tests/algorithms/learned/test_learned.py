@@ -88,7 +88,9 @@ def test_comments_are_told_apart() -> None:
     without = Learned(favor="recall").select(page)
     assert said not in kept_text(page, without)
     assert without.trace["dropped"]["comments"] == 1
-    assert said in kept_text(page, Learned(comments=True).select(page))
+    asked = Learned(comments=True).select(page)
+    assert said in kept_text(page, asked)
+    assert asked.trace["added"]["comments"] > 0  # and the explanation says why they are there
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,7 @@ def test_a_likely_heading_above_the_content_is_kept(favor: Favor, heading: float
     taken = Learned(favor=favor).take(shared, np.where(title, heading, np.where(text, 0.99, 0.01)))
     assert taken.blocks[text].all()
     assert bool(taken.blocks[title].any()) == kept
+    assert taken.added == {"heading": int(kept), "comments": 0}
 
 
 @pytest.mark.parametrize(("probability", "kept"), [(0.9, True), (0.4, False)])

@@ -41,8 +41,8 @@ POSTS = 0.5
 TITLE = 0.3  # the main heading above the content is kept from this probability on
 SAID = 0.1  # comments that are asked for are kept from this probability on: below are buttons and forms
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
-_H1 = TAG_IDS["h1"]
 REASONS_SHOWN = 3  # features that an explanation names for each block
+_H1 = TAG_IDS["h1"]
 
 
 class Taken(NamedTuple):
@@ -52,6 +52,7 @@ class Taken(NamedTuple):
     blocks: BoolArray  # without copies, invisible text and comments
     rows: BoolArray  # those of these blocks
     repeated: int  # how many blocks were copies
+    added: Mapping[str, int]  # how many were taken in spite of their probability
     dropped: Mapping[str, BoolArray | None]  # what else was left out
     flags: list[str]
 
@@ -104,12 +105,13 @@ class Learned:
         raw = shared.raw
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
-        if self.favor != "precision":
-            _take_heading(raw, taken, probability)
+        added = {"heading": int(self.favor != "precision" and _take_heading(raw, taken, probability)), "comments": 0}
         sections = comment_sections(raw.page, raw.sight)
         inside = None if sections is None else sections[raw.first]
         if self.comments and inside is not None:
-            taken |= inside & (probability >= SAID)
+            asked = inside & (probability >= SAID) & ~taken
+            added["comments"] = int(asked.sum())
+            taken |= asked
         repeated = drop_repeated(shared, taken)
         kept, flags = rows_of(raw, taken), list[str]()
         unseen = self._invisible(raw, taken, kept, flags)
@@ -119,7 +121,7 @@ class Learned:
             if lost is not None:
                 taken = taken & ~lost
                 kept = rows_of(raw, taken)
-        return Taken(choice, taken, kept, repeated, dropped, flags)
+        return Taken(choice, taken, kept, repeated, added, dropped, flags)
 
     def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
         """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
@@ -155,6 +157,7 @@ class Learned:
             "blocks": len(raw),
             "threshold": round(taken.choice.threshold, 4),
             "taken": int(taken.blocks.sum()),
+            "added": dict(taken.added),
             "dropped": {"repeated": taken.repeated, **lost},
             "expected_f1": round(taken.choice.expected, 4),
             "confidence": round(confidence, 4),
@@ -162,15 +165,17 @@ class Learned:
         }
 
 
-def _take_heading(raw: Raw, taken: BoolArray, probability: FloatArray) -> None:
+def _take_heading(raw: Raw, taken: BoolArray, probability: FloatArray) -> bool:
     """Mark the likeliest main heading above the content, where none is taken: content without it is hard to read."""
     headings = np.flatnonzero(raw.page.tag[raw.holder] == _H1)
     if not len(headings) or taken[headings].any():
-        return
+        return False
     above = headings[headings < int(taken.argmax())]
-    if len(above):
-        likeliest = int(above[probability[above].argmax()])
-        taken[likeliest] |= probability[likeliest] >= TITLE
+    if not len(above):
+        return False
+    likeliest = int(above[probability[above].argmax()])
+    taken[likeliest] = probability[likeliest] >= TITLE
+    return bool(taken[likeliest])
 
 
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
