@@ -31,7 +31,7 @@ def default(
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Rounds of the network over all blocks.")] = 10,
     teachers: Annotated[
         int, typer.Option("--teachers", min=0, help="Networks whose mean the one that is kept learns from.")
-    ] = 3,
+    ] = 4,
     folds: Annotated[int, typer.Option("--folds", min=2, help="Parts, by site, of the cross-validation.")] = 5,
     workers: Annotated[
         int, typer.Option("--workers", "-w", min=1, help="Networks trained at the same time; the model is the same.")

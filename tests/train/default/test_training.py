@@ -15,7 +15,7 @@ from duramen.cli.train import train
 from duramen.errors import InputError
 from duramen.train.default.corpus import Corpus, fold_of, site_of
 from duramen.train.default.judge import Judged, calibration
-from duramen.train.default.network import Floats, Layers, Lesson, Training, _slopes, predict, side_by_side, taught
+from duramen.train.default.network import Layers, Lesson, Training, _slopes, noisy, predict, taught
 from duramen.train.default.network import train as teach
 from duramen.train.default.pools import joined, pool
 from tests.support import kept_text, page_of
@@ -109,7 +109,7 @@ def right(layers: Layers, pages: list[Lesson]) -> float:
 
 def test_a_network_learns_what_no_line_can_part() -> None:
     pages = lessons(40, 100, np.random.default_rng(0))
-    training = Training(hidden=(16, 8), networks=2, epochs=30, batch=128, rate=0.01, dropout=0.0, teachers=0)
+    training = Training(hidden=(16, 8), epochs=30, batch=128, rate=0.01, dropout=0.0, teachers=0)
     assert right(teach(pages, training), pages) > 0.95
 
 
@@ -149,15 +149,33 @@ def test_slopes_are_those_of_the_loss() -> None:
         assert slope.flat[0] == pytest.approx((above - below) / 2e-2, rel=0.03, abs=0.03)
 
 
-def test_teachers_are_half_of_what_is_learned() -> None:
+def test_teachers_are_believed_beside_the_labels_and_alone_where_there_is_noise() -> None:
     pages = lessons(4, 30, np.random.default_rng(2))
-    teacher = teach(pages, Training(hidden=(4, 3), epochs=2, batch=30, teachers=0))
+    training = Training(hidden=(4, 3), epochs=2, batch=30, teachers=0, believed=0.5)
+    teachers = [teach(pages, replace(training, seed=seed)) for seed in (0, 1)]
     page = pages[0]._replace(weight=np.where(np.arange(30) < 20, pages[0].weight, 0))
-    thought = predict(teacher, page.inputs, page.pools)
-    found = taught(page, teacher, 0.5)
+    chances = [predict(teacher, page.inputs, page.pools) for teacher in teachers]
+    odds = np.mean([np.log(chance / (1 - chance)) for chance in chances], axis=0)
+    thought = 1 / (1 + np.exp(-odds))
+    one, chance = np.zeros(30, dtype=np.intp), np.random.default_rng(0)
+    found = taught(page, one, teachers, replace(training, disturbed=0.0), chance)
     assert found.target[:20] == pytest.approx((page.target[:20] + thought[:20]) / 2, abs=1e-6)
     assert found.target[20:] == pytest.approx(thought[20:], abs=1e-6)  # where nobody knows
-    assert found.weight.tolist() == [1.0] * 20 + [0.5] * 10
+    assert found.weight.tolist() == [1.0] * 30
+    other = taught(page, one, teachers[:1], replace(training, disturbed=1.0), chance)
+    assert (other.inputs != page.inputs).all()
+    assert other.target == pytest.approx(predict(teachers[0], other.inputs, page.pools), abs=1e-6)
+
+
+def test_noise_leaves_features_out_of_whole_pages() -> None:
+    inputs, page = np.ones((6, 200), dtype=np.float32), np.repeat([0, 1], 3)
+    training = Training(noise=0.1, blanked=0.3)
+    found = noisy(inputs, page, training, np.random.default_rng(0))
+    left_out = found == 0
+    assert (left_out[:3] == left_out[0]).all() and (left_out[3:] == left_out[3]).all()
+    assert (left_out[0] != left_out[3]).any()
+    assert 0.2 < float(left_out.mean()) < 0.4
+    assert float(np.abs(found[~left_out] - 1).mean()) == pytest.approx(0.08, abs=0.01)
 
 
 def test_pupils_of_several_teachers_suffer_less_from_wrong_labels() -> None:
@@ -166,23 +184,11 @@ def test_pupils_of_several_teachers_suffer_less_from_wrong_labels() -> None:
     wrong = [page._replace(target=np.abs(page.target - (chance.random(50) < 0.3)).astype(np.float32)) for page in pages]
     training = Training(hidden=(16, 8), epochs=40, batch=200, rate=0.01, dropout=0.0, teachers=0)
     alone = [right(teach(wrong[:30], replace(training, seed=seed)), pages[30:]) for seed in range(2)]
-    pupils = [right(teach(wrong[:30], replace(training, seed=seed, teachers=4)), pages[30:]) for seed in range(2)]
+    pupils = [
+        right(teach(wrong[:30], replace(training, seed=seed, teachers=4, pupil_epochs=40)), pages[30:])
+        for seed in range(2)
+    ]
     assert np.mean(pupils) > np.mean(alone)
-
-
-def test_networks_side_by_side_are_their_mean() -> None:
-    pages = lessons(4, 30, np.random.default_rng(2))
-    training = Training(hidden=(4, 3), epochs=2, batch=30, teachers=0)
-    networks = [teach(pages, replace(training, seed=seed)) for seed in (0, 1)]
-    page = pages[0]
-
-    def odds(layers: Layers) -> Floats:
-        chances = predict(layers, page.inputs, page.pools)
-        found: Floats = np.log(chances / (1 - chances))
-        return found
-
-    together = odds(side_by_side(networks, len(page.pools)))
-    assert together == pytest.approx((odds(networks[0]) + odds(networks[1])) / 2, abs=1e-5)
 
 
 def test_means_of_joined_pages_are_those_of_each() -> None:

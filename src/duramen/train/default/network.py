@@ -1,20 +1,21 @@
 """Training a small network with plain NumPy: Adam on soft labels page by page, weights averaged at the end.
 
-How good one network gets depends on its seed. So several are trained first, and what they think of each block on
-average is half of what the one that is kept learns.
+How good one network gets depends on its seed, and their mean is better than any. So several are trained first, and the
+one that is kept learns from that mean. Teachers know the pages they learned from by heart; so half of the time they are
+asked about pages that do not exist, with noise in their features, which show what they make of pages they never saw.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.network import FAR
-from duramen.train.default.pools import Pool, joined
+from duramen.train.default.pools import Places, Pool, joined
 
 TEACHERS = 1_000_000  # seeds from here on are those of teachers
 
@@ -27,10 +28,13 @@ class Training:
     """How a network is trained."""
 
     hidden: tuple[int, ...] = (48, 24)  # two layers or more
-    networks: int = 1  # trained from different seeds and averaged: side by side they are one network
-    teachers: int = 3  # networks whose mean these learn from, beside the labels; 0: from the labels alone
-    believed: float = 0.5  # what the teachers count, beside the label of a block
+    teachers: int = 4  # networks whose mean the one that is kept learns from; 0: it learns from the labels alone
+    believed: float = 0.7  # what they count, beside the label of a block
+    disturbed: float = 0.5  # share of the pages that get noise, where the teachers alone are believed
+    noise: float = 0.25  # added to the features of these pages, in spreads
+    blanked: float = 0.1  # share of their features that are left out
     epochs: int = 10
+    pupil_epochs: int = 12
     batch: int = 2048  # blocks that are looked at together, about: pages are never cut
     rate: float = 2e-3
     decay: float = 1e-4
@@ -66,61 +70,52 @@ def scaled(features: Floats, centre: Floats, spread: Floats) -> Floats:
 
 def train(lessons: Sequence[Lesson], training: Training) -> Layers:
     """The layers of a network that predicts the targets of these pages."""
-    if training.teachers:
-        first = TEACHERS + training.seed * training.teachers
-        teachers = [_train(lessons, training, seed) for seed in range(first, first + training.teachers)]
-        together = side_by_side(teachers, len(lessons[0].pools))
-        lessons = [taught(lesson, together, training.believed) for lesson in lessons]
-    seeds = range(training.seed * training.networks, (training.seed + 1) * training.networks)
-    return side_by_side([_train(lessons, training, seed) for seed in seeds], len(lessons[0].pools))
+    if not training.teachers:
+        return _train(lessons, training, training.seed)
+    first = TEACHERS + training.seed * training.teachers
+    teachers = [_train(lessons, training, seed) for seed in range(first, first + training.teachers)]
+    pupil = replace(training, epochs=training.pupil_epochs, dropout=0.0)
+    return _train(lessons, pupil, training.seed, teachers)
 
 
-def taught(lesson: Lesson, teacher: Layers, believed: float) -> Lesson:
-    """A lesson with what another network thinks of its blocks in it; where nobody knows, only that."""
-    known = lesson.weight > 0
-    thought = predict(teacher, lesson.inputs, lesson.pools)
-    target = np.where(known, lesson.target + np.float32(believed) * (thought - lesson.target), thought)
-    weight = np.where(known, lesson.weight, np.float32(believed) * lesson.share)
-    return lesson._replace(target=target, weight=weight)
+def taught(
+    lesson: Lesson, page: Places, teachers: Sequence[Layers], training: Training, chance: np.random.Generator
+) -> Lesson:
+    """A lesson with what the teachers think of its blocks: beside the labels that are known, or alone.
+
+    `page` is the number of each block's page.
+    """
+    disturbed = (chance.random(int(page[-1]) + 1) < training.disturbed)[page]
+    inputs = np.where(disturbed[:, None], noisy(lesson.inputs, page, training, chance), lesson.inputs)
+    odds = np.mean([_odds(teacher, inputs, lesson.pools) for teacher in teachers], axis=0)
+    thought = _chance(odds.astype(np.float32))
+    both = lesson.target + np.float32(training.believed) * (thought - lesson.target)
+    target = np.where((lesson.weight > 0) & ~disturbed, both, thought)
+    return lesson._replace(inputs=inputs, target=target, weight=lesson.share)
 
 
-def side_by_side(networks: Sequence[Layers], pools: int) -> Layers:
-    """One network whose log-odds are the mean of those of several."""
-    first, *inner, last = zip(*networks)
-    layers = [(np.hstack([weights for weights, _ in first]), np.concatenate([biases for _, biases in first]))]
-    for number, level in enumerate(inner):
-        # Units of all networks come before their means over the first pool, and so on.
-        kinds = zip(*(np.split(weights, 1 if number else 1 + pools) for weights, _ in level))
-        weights = np.vstack([_diagonal(blocks) for blocks in kinds])
-        layers.append((weights, np.concatenate([biases for _, biases in level])))
-    count = np.float32(len(networks))
-    layers.append((np.vstack([weights for weights, _ in last]) / count, sum(biases for _, biases in last) / count))
-    return tuple(layers)
-
-
-def _diagonal(blocks: Sequence[Floats]) -> Floats:
-    """A matrix of zeros but for these blocks along its diagonal."""
-    found = np.zeros(np.sum([block.shape for block in blocks], axis=0), dtype=np.float32)
-    top = left = 0
-    for block in blocks:
-        bottom, right = top + block.shape[0], left + block.shape[1]
-        found[top:bottom, left:right] = block
-        top, left = bottom, right
+def noisy(inputs: Floats, page: Places, training: Training, chance: np.random.Generator) -> Floats:
+    """Features with noise, some of them left out of a whole page."""
+    noise = chance.standard_normal(inputs.shape, dtype=np.float32)
+    kept = chance.random((int(page[-1]) + 1, inputs.shape[1])) >= training.blanked
+    found: Floats = (inputs + np.float32(training.noise) * noise) * kept[page]
     return found
 
 
-def _train(lessons: Sequence[Lesson], training: Training, seed: int) -> Layers:
+def _train(lessons: Sequence[Lesson], training: Training, seed: int, teachers: Sequence[Layers] = ()) -> Layers:
     chance = np.random.default_rng(seed)
     parts = _first_weights(chance, lessons[0], training.hidden)
     first, second = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
     mean = [np.zeros_like(part) for part in parts]
     blocks = sum(len(lesson.target) for lesson in lessons)
-    usual = np.float32(sum(float(lesson.weight.sum()) for lesson in lessons) / blocks)
+    counted = [lesson.share if teachers else lesson.weight for lesson in lessons]
+    usual = np.float32(sum(float(weight.sum()) for weight in counted) / blocks)
     batches = -(-len(lessons) // max(1, round(training.batch * len(lessons) / blocks)))
     steps = training.epochs * batches
     warm = max(1, min(200, steps // 10))  # steps in which the rate rises
     averaged = 0
-    for step, batch in enumerate(_batches(lessons, chance, batches, training.epochs), 1):
+    for step, (given, page) in enumerate(_batches(lessons, chance, batches, training.epochs), 1):
+        batch = taught(given, page, teachers, training, chance) if teachers else given
         masks = [_mask(chance, (len(batch.target), width), training.dropout) for width in training.hidden]
         slopes = _slopes(parts, batch, batch.weight / (usual * len(batch.target)), masks)
         rate = training.rate * min(1.0, step / warm) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps)))
@@ -146,19 +141,24 @@ def _first_weights(chance: np.random.Generator, lesson: Lesson, hidden: tuple[in
     return parts
 
 
-def _batches(lessons: Sequence[Lesson], chance: np.random.Generator, batches: int, epochs: int) -> Iterator[Lesson]:
-    """All pages in another order in each epoch, some at a time."""
+def _batches(
+    lessons: Sequence[Lesson], chance: np.random.Generator, batches: int, epochs: int
+) -> Iterator[tuple[Lesson, Places]]:
+    """All pages in another order in each epoch, some at a time, and the number of each block's page among these."""
     for _ in range(epochs):
         order = chance.permutation(len(lessons))
         for number in range(batches):
             chosen = [lessons[k] for k in order[number::batches].tolist()]
             inputs, target, weight, share, pools = zip(*chosen)
-            yield Lesson(
-                np.concatenate(inputs),
-                np.concatenate(target),
-                np.concatenate(weight),
-                np.concatenate(share),
-                tuple(joined(pool) for pool in zip(*pools)),
+            yield (
+                Lesson(
+                    np.concatenate(inputs),
+                    np.concatenate(target),
+                    np.concatenate(weight),
+                    np.concatenate(share),
+                    tuple(joined(pool) for pool in zip(*pools)),
+                ),
+                np.repeat(np.arange(len(chosen)), [len(each) for each in target]),
             )
 
 
@@ -197,11 +197,21 @@ def _with_means(units: Floats, pools: Sequence[Pool]) -> Floats:
 
 def predict(layers: Layers, inputs: Floats, pools: Sequence[Pool]) -> Floats:
     """Probabilities of standardised inputs."""
+    return _chance(_odds(layers, inputs, pools))
+
+
+def _chance(odds: Floats) -> Floats:
+    found: Floats = np.reciprocal(1 + np.exp(-odds))
+    return found
+
+
+def _odds(layers: Layers, inputs: Floats, pools: Sequence[Pool]) -> Floats:
+    """Their log-odds."""
     values = inputs
     for number, (weights, biases) in enumerate(layers[:-1]):
         values = np.maximum(values @ weights + biases, 0)
         if number == 0:
             values = _with_means(values, pools)
     weights, biases = layers[-1]
-    found: Floats = 1 / (1 + np.exp(-(values @ weights + biases)[:, 0]))
+    found: Floats = (values @ weights + biases)[:, 0]
     return found
