@@ -21,7 +21,7 @@ SCANNER = (
 )
 KERNEL = "duramen.parse.kernel"
 LEARNED = (
-    *("vocabulary", "outline", "measures", "lexicon", "choose", "dense"),
+    *("vocabulary", "outline", "counts", "measures", "lexicon", "choose", "dense"),
     *("needles", "kinds", "sight", "hiding", "sheets", "sections", "type_words", "type_counts", "type_marks"),
 )
 MODULES = (

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.learned.choose import Choice, choose
+from duramen.algorithms.learned.choose import Choice, choose, take_heading
 from duramen.algorithms.learned.comments import comment_sections
+from duramen.algorithms.learned.counts import mark_rows
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
 from duramen.algorithms.learned.hidden import lost_rows
-from duramen.algorithms.learned.measures import mark_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
@@ -30,7 +30,7 @@ Hidden = Literal["drop", "flag", "keep"]
 # The threshold is kept between the first two, whatever is expected (swept on wcxb dev); the third weighs recall. Where
 # no block is as likely as the last, nothing is taken: such pages are errors, log-ins and shells (chosen on wcxb dev).
 BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
-    "balance": (0.15, 0.6, 1.0, 0.2),
+    "balance": (0.15, 0.8, 1.0, 0.3),
     "precision": (0.5, 0.85, 0.5, 0.5),
     "recall": (0.05, 0.3, 2.0, 0.0),
 }
@@ -105,7 +105,8 @@ class Learned:
         raw = shared.raw
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
-        added = {"heading": int(self.favor != "precision" and _take_heading(raw, taken, probability)), "comments": 0}
+        headed = self.favor != "precision" and take_heading(raw.page, raw.blocks, _H1, probability, TITLE, taken)
+        added = {"heading": int(headed), "comments": 0}
         sections = comment_sections(raw.page, raw.sight)
         inside = None if sections is None else sections[raw.first]
         if self.comments and inside is not None:
@@ -163,19 +164,6 @@ class Learned:
             "confidence": round(confidence, 4),
             "trained": dict(model.training),
         }
-
-
-def _take_heading(raw: Raw, taken: BoolArray, probability: FloatArray) -> bool:
-    """Mark the likeliest main heading above the content, where none is taken: content without it is hard to read."""
-    headings = np.flatnonzero(raw.page.tag[raw.holder] == _H1)
-    if not len(headings) or taken[headings].any():
-        return False
-    above = headings[headings < int(taken.argmax())]
-    if not len(above):
-        return False
-    likeliest = int(above[probability[above].argmax()])
-    taken[likeliest] = probability[likeliest] >= TITLE
-    return bool(taken[likeliest])
 
 
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:

@@ -1,12 +1,30 @@
 cimport cython
 
-from duramen.measure.buffers cimport Doubles, Longs, NewOctets, doubles, longs, new_octets
+from duramen.measure.buffers cimport (
+    Doubles, Ints, Longs, NewDoubles, NewOctets, doubles, ints, longs, new_doubles, new_octets
+)
+
+cdef enum:
+    SHIFTS = 7
+
+cdef const double[::1] _FACTORS, _CHANCES
 
 
 @cython.locals(
-    count=Py_ssize_t, order=Longs, taken=NewOctets, probability=Doubles, words=Doubles, whole=double, found=double,
-    size=double, best=double, threshold=double, measure=double, k=Py_ssize_t,
+    count=Py_ssize_t, order=Longs, taken=NewOctets, probability=Doubles, words=Doubles, odds=NewDoubles, size=NewDoubles,
+    likely=NewDoubles, measures=NewDoubles, chance=double, even=double, best=double, threshold=double, last=Py_ssize_t, k=Py_ssize_t,
 )
 cpdef tuple take(
     object descending, object probabilities, object sizes, double low, double high, double square, object marks
 )
+
+@cython.locals(whole=double, found=double, total=double, even=double, factor=double, chance=double, number=Py_ssize_t, k=Py_ssize_t)
+cdef int expect(
+    Doubles odds, Doubles size, Py_ssize_t count, double square, NewDoubles likely, NewDoubles measures
+) except -1
+
+@cython.locals(
+    count=Py_ssize_t, texts=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, probability=Doubles, tags=Ints, parent=Ints,
+    taken=NewOctets, likeliest=Py_ssize_t, begun=bint, k=Py_ssize_t,
+)
+cpdef bint take_heading(object page, object blocks, int tag, object probabilities, double least, object marks) except -1

@@ -1,7 +1,7 @@
 cimport cython
 from libc.math cimport sqrt
 
-from duramen.algorithms.learned.measures cimport Hashes, Measures
+from duramen.algorithms.learned.counts cimport Counts, Hashes
 from duramen.algorithms.learned.vocabulary cimport mixed
 from duramen.measure.buffers cimport Ints
 
@@ -24,11 +24,11 @@ cdef enum:
     values=Py_ssize_t, places=Py_ssize_t, length=Py_ssize_t, count=Py_ssize_t,
 )
 cpdef int score_names(
-    Measures measures, const signed char[:, ::1] table, const int[:, ::1] tags, double[:, ::1] scores
+    Counts counts, const signed char[:, ::1] table, const int[:, ::1] tags, double[:, ::1] scores
 ) except -1
 
 @cython.locals(
     at=Ints, hashes=Hashes, count=Py_ssize_t, mask="unsigned int", k=Py_ssize_t, j=Py_ssize_t, key="unsigned int",
     one=int, two=int, root=double,
 )
-cpdef int score_words(Measures measures, const signed char[:, ::1] table, double[:, ::1] scores) except -1
+cpdef int score_words(Counts counts, const signed char[:, ::1] table, double[:, ::1] scores) except -1

@@ -2,7 +2,7 @@
 """What names of elements and words of blocks say about content: tables of small whole numbers by hash.
 
 This file compiles to C, with the types in `lexicon.pxd`, and runs as Python where it is not compiled. What is
-read is checked once, and not at every index: blocks, rows, names and words by `Measures`, the rest here.
+read is checked once, and not at every index: blocks, rows, names and words by `Counts`, the rest here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if TYPE_CHECKING:
-    from duramen.algorithms.learned.measures import Measures
+    from duramen.algorithms.learned.counts import Counts
     from duramen.algorithms.learned.raw import Raw
 
 if not cython.compiled:
@@ -58,14 +58,14 @@ def tag_weights(table: NDArray[np.int8]) -> NDArray[np.int32]:
     return table[keys].astype(np.int32)
 
 
-def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
+def score_names(counts: Counts, table: Any, tags: Any, scores: Any) -> int:
     """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements.
 
     `table` has both weights of each hash, `tags` those of the tags of small numbers.
     """
-    tag, parent, at, rows = measures.tag, measures.parent, measures.at, measures.rows
-    name_at, name_hash, named = measures.name_at, measures.name_hash, measures.named
-    values, places, length, count = measures.names, measures.places, measures.length, measures.count
+    tag, parent, at, rows = counts.tag, counts.parent, counts.at, counts.rows
+    name_at, name_hash, named = counts.name_at, counts.name_hash, counts.named
+    values, places, length, count = counts.names, counts.places, counts.length, counts.count
     weights: Any = np.empty((max(values, 1), 2), dtype=np.int32).data
     sums: Any = np.empty((length, 2), dtype=np.int32).data
     mask = len(table) - 1
@@ -109,9 +109,9 @@ def score_names(measures: Measures, table: Any, tags: Any, scores: Any) -> int:
     return 0
 
 
-def score_words(measures: Measures, table: Any, scores: Any) -> int:
+def score_words(counts: Counts, table: Any, scores: Any) -> int:
     """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
-    at, hashes, count = measures.word_at, measures.word_hash, measures.count
+    at, hashes, count = counts.word_at, counts.word_hash, counts.count
     mask = len(table) - 1
     if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != count:
         raise IndexError("the tables do not fit the page")

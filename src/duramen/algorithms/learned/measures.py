@@ -2,57 +2,32 @@
 """Blocks → features: one row a feature, one column a block, filled in by passes over blocks and rows.
 
 This file compiles to C, with the types in `measures.pxd`, and runs as Python where it is not compiled. Its passes do
-not check every index: `check_blocks` sees to it first that no array tells of a row, block or word that is not there.
+not check every index: `Counts` has seen to it that no array tells of a row, block or word that is not there.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
+from duramen.algorithms.learned.counts import ELEMENT_KINDS, Counts
+from duramen.tags import TAG_IDS
 
 try:
     import cython
 except ImportError:
     from duramen.parse import uncompiled as cython
 
-if TYPE_CHECKING:
-    from duramen.algorithms.learned.raw import Raw
-
 if not cython.compiled:
     from math import log1p
 
-    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN, IN_LINK
-    from duramen.algorithms.learned.vocabulary import (
-        CAPITALS,
-        DIGITS,
-        FIRST,
-        LAST,
-        QUESTIONS,
-        SIGNS,
-        SIZE,
-        mixed,
-        new_hashes,
-        new_sums,
-    )
-    from duramen.measure.buffers import (
-        check_tree,
-        further,
-        further_doubles,
-        ints,
-        new_doubles,
-        new_ints,
-        new_octets,
-        octets,
-    )
+    from duramen.algorithms.learned.counts import IS_CELL, IS_DIV, IS_HEADING, IS_IMAGE, IS_ITEM, IS_P, IS_PRE
+    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN
+    from duramen.algorithms.learned.vocabulary import CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
+    from duramen.measure.buffers import new_doubles
 
-    # Bits of what an element is.
-    IS_P, IS_ITEM, IS_CELL, IS_PRE, IS_DIV, IS_HEADING, IS_IMAGE = 1, 2, 4, 8, 16, 32, 64
-    PARAGRAPH_WORDS = 12  # of a block of running text, at least
     LEVELS = 4  # containers around a block that are measured
-    ALIKE_LEVELS = 4  # elements on the way up that make two blocks alike
     WINDOW = 5  # blocks to either side
     FAR_BEFORE, FAR_HEADING = 99, 50  # blocks to what is not there
     MOST_COPIES = 20
@@ -64,146 +39,17 @@ if not cython.compiled:
     AROUND_KINDS = 12
     PAGE_KINDS, LEXICAL_KINDS = 10, 35
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
-    COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
-    whole, sums_of, hashes_of = int, new_sums, new_hashes
+    whole = int
 
-_KINDS = bytes(
-    1 * (name == "p")
-    + 2 * (name in ("li", "dd", "dt"))
-    + 4 * (name in ("td", "th"))
-    + 8 * (name in ("pre", "code"))
-    + 16 * (name in ("div", "section", "article", "main", "body", "center"))
-    + 32 * (name in HEADINGS)
-    + 64 * (name in ("img", "picture", "video", "iframe", "svg"))
-    for name in (*TAG_NAMES, "?")
-)
-PARAGRAPH_LINKS = 0.4  # share of words in links that running text has at most
-_BASE, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
+_KINDS = ELEMENT_KINDS
+_MASK = (1 << 64) - 1
 _H1, _INPUT = TAG_IDS["h1"], TAG_IDS["input"]
 _ENDS = bytes(code in (*map(ord, ".!?:;"), 0x81, 0x82, 0x9D, 0x9F) for code in range(256))  # last bytes of 。！？” too
 _LOGS = np.log1p(np.arange(1024.0))
 
 
-class Measures:
-    """The blocks of a page, what was counted in them, and the passes that measure them.
-
-    Counts are kept in the arrays given: `figures` has a row each for words, words in links and words of running text,
-    `numbers` one each for punctuation, characters, the group of alike blocks and the heading before (-1 for none).
-    """
-
-    def __init__(self, raw: Raw, figures: Any, numbers: Any) -> None:
-        page, blocks, length, count = raw.page, raw.blocks, len(raw.page), len(raw)
-        self.length, self.count, self.texts, self.spoken = length, count, len(blocks.rows), len(raw.word_hash)
-        self.places, self.names, self.hashes = raw.named.shape[1], len(raw.name_at) - 1, len(raw.name_hash)
-        self.tag, self.parent, self.end = ints(page.tag, length), ints(page.parent, length), ints(page.end, length)
-        check_tree(self.tag, self.parent, self.end, length)
-        self.depth, self.page_words = ints(page.depth, length), ints(page.words, length)
-        self.page_chars, self.page_puncts = ints(page.chars, length), ints(page.puncts, length)
-        self.page_cjk, self.box = ints(page.cjk, length), ints(raw.boxes, length)
-        self.kind, self.around = sums_of(raw.kind, length), hashes_of(raw.around, length)
-        self.at, self.rows = ints(blocks.at, count + 1), ints(blocks.rows, self.texts)
-        self.said, self.marks = sums_of(raw.said, count), ints(raw.marks, (LAST + 1) * count)
-        self.word_at, self.word_hash = ints(raw.word_at, count + 1), hashes_of(raw.word_hash, self.spoken)
-        self.named, self.name_at = ints(raw.named, 2 * self.places), ints(raw.name_at, self.names + 1)
-        self.name_hash, self.title = hashes_of(raw.name_hash, self.hashes), hashes_of(raw.title, len(raw.title))
-        self.titled = len(raw.title)
-        self.words, self.puncts = new_doubles(figures, 3 * count), new_ints(numbers, 4 * count)
-        self.links, self.text = further_doubles(self.words, count), further_doubles(self.words, 2 * count)
-        self.chars, self.group = further(self.puncts, count), further(self.puncts, 2 * count)
-        self.section = further(self.puncts, 3 * count)
-        same, values, score = np.empty(count, dtype=np.int32), np.empty(count), np.empty((3, length + 1))
-        self.same, self.values, self.score = new_ints(same, count), new_doubles(values, count), score.data
-        self.held = (raw, figures, numbers, same, values)  # whose buffers these are
-        self.total = self.running = 0.0
-        self.groups = self.inputs = 0
-        self.check_blocks()
-        self.count_blocks()
-
-    def check_blocks(self) -> int:
-        """Raise where a block is no run of rows and of words, or a name none of the page's."""
-        length, count = self.length, self.count
-        odd = self.at[0] < 0 or self.at[count] > self.texts
-        odd = odd or self.word_at[0] < 0 or self.word_at[count] > self.spoken
-        odd = odd or self.name_at[0] < 0 or self.name_at[self.names] > self.hashes
-        if odd:
-            raise IndexError("a block outside of the page")
-        with cython.nogil:
-            for k in range(self.texts):
-                odd |= self.rows[k] < 1 or self.rows[k] >= length  # the first row is no text
-            for k in range(count):
-                odd |= self.at[k] >= self.at[k + 1] or self.word_at[k] > self.word_at[k + 1]
-            for k in range(self.names):
-                odd |= self.name_at[k] > self.name_at[k + 1]
-            for k in range(self.places):
-                odd |= self.named[k] < 0 or self.named[k] >= length
-                odd |= self.named[self.places + k] < 0 or self.named[self.places + k] >= self.names
-            if not odd:
-                for k in range(count):
-                    box = self.box[self.rows[self.at[k]]]
-                    odd |= box < 0 or box >= length
-        if odd:
-            raise IndexError("a block outside of the page")
-        return 0
-
-    def count_blocks(self) -> int:
-        """Fill in the counts of each block."""
-        other, heading = len(_KINDS) - 1, -1
-        room = np.empty(self.count, dtype=np.uint64)
-        keys = new_sums(room, self.count)
-        with cython.nogil:
-            for k in range(self.count):
-                words = links = puncts = chars = 0
-                for j in range(self.at[k], self.at[k + 1]):
-                    row = self.rows[j]
-                    words += self.page_words[row]
-                    chars += self.page_chars[row]
-                    puncts += self.page_puncts[row]
-                    if self.around[row] & IN_LINK:
-                        links += self.page_words[row]
-                self.words[k], self.links[k], self.puncts[k], self.chars[k] = words, links, puncts, chars
-                self.text[k] = words if words >= PARAGRAPH_WORDS and links <= PARAGRAPH_LINKS * words else 0
-                self.total += words
-                self.running += self.text[k]
-                self.section[k] = heading
-                first = self.rows[self.at[k]]
-                number = self.tag[self.box[first]]
-                if _KINDS[number if number < other else other] & IS_HEADING:
-                    heading = k
-                key = 0
-                up = self.parent[first]
-                for _ in range(ALIKE_LEVELS):
-                    key = (key * _BASE + (self.kind[up] if up >= 0 else 0)) & _MASK
-                    if up > 0:
-                        up = self.parent[up]
-                keys[k] = key
-            if self.total < 1:
-                self.total = 1
-        self.groups = number_keys(keys, self.count, self.group)
-        number_keys(self.said, self.count, self.same)
-        return 0
-
-    def drop_repeated(self, taken: Any) -> int:
-        """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many.
-
-        Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
-        for small screens has other elements around it.
-        """
-        if taken.shape[0] != self.count:
-            raise IndexError("the marks do not fit the blocks")
-        first: Any = np.empty(self.count, dtype=np.int32).data
-        found = 0
-        with cython.nogil:
-            for k in range(self.count):
-                first[k] = -1
-            for k in range(self.count):
-                if taken[k] and self.words[k] >= COPY_WORDS:
-                    number = first[self.same[k]]
-                    if number < 0:
-                        first[self.same[k]] = k
-                    elif self.group[number] != self.group[k]:
-                        taken[k] = 0
-                        found += 1
-        return found
+class Measures(Counts):
+    """The passes that measure the blocks of a page."""
 
     def fill_base(self, out: Any) -> int:
         """Fill in the rows of BASE."""
@@ -584,44 +430,6 @@ class Measures:
                     out[at + 2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
                     out[at + 2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
         return 0
-
-
-def mark_rows(begins: Any, text_rows: Any, blocks: Any, rows_marked: Any) -> int:
-    """Mark the text rows of the blocks that are marked; `rows_marked` is zero."""
-    count, texts, length = len(blocks), len(text_rows), len(rows_marked)
-    at, rows = ints(begins, count + 1), ints(text_rows, texts)
-    chosen, marked = octets(blocks, count), new_octets(rows_marked, length)
-    with cython.nogil:
-        for k in range(count):
-            if chosen[k]:
-                if at[k] < 0 or at[k + 1] > texts:
-                    raise IndexError("a block outside of the page")
-                for j in range(at[k], at[k + 1]):
-                    if rows[j] < 0 or rows[j] >= length:
-                        raise IndexError("a block outside of the page")
-                    marked[rows[j]] = 1
-    return 0
-
-
-def number_keys(keys: Any, count: int, numbers: Any) -> int:
-    """Number equal keys alike, from 0 on in the order in which they are met; returns how many there are."""
-    size = 16
-    while size < 2 * count:
-        size *= 2
-    table: Any = np.zeros(size, dtype=np.int32).data
-    seen: Any = np.empty(count, dtype=np.uint64).data
-    found = 0
-    with cython.nogil:
-        for k in range(count):
-            slot = mixed(keys[k]) & (size - 1)
-            while table[slot] and seen[table[slot] - 1] != keys[k]:
-                slot = (slot + 1) & (size - 1)
-            if not table[slot]:
-                seen[found] = keys[k]
-                found += 1
-                table[slot] = found
-            numbers[k] = table[slot] - 1
-    return found
 
 
 def sibling_key(kind: int, parent: int) -> int:
