@@ -1,6 +1,6 @@
 # The compiled twin of bulk.py. Every function checks its range first; what it calls in bulk.h stays inside it.
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.string cimport memchr, memcmp, memcpy, memmove
 
 ctypedef const unsigned char[::1] Bytes
@@ -60,21 +60,24 @@ cdef inline Py_ssize_t copy(
     return at + length
 
 
-cdef inline int copy_ints(int[:, ::1] target, int[:, ::1] source, Py_ssize_t length) except -1:
-    """Copy the first `length` numbers of each array; without the detours of NumPy, which are long in a cold cache."""
-    cdef Py_ssize_t field
-    if length > target.shape[1] or length > source.shape[1] or target.shape[0] > source.shape[0]:
-        raise IndexError("copy outside an array")
-    for field in range(target.shape[0]):
-        if length > 0:
-            memcpy(&target[field, 0], &source[field, 0], length * sizeof(int))
-    return 0
-
-
-cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t size):
-    if size < 0 or size > buffer.shape[0]:
+cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t start, Py_ssize_t stop):
+    if start < 0 or start > stop or stop > buffer.shape[0]:
         raise IndexError("copy outside a buffer")
-    return PyBytes_FromStringAndSize(<const char*> &buffer[0] if size else NULL, size)
+    return PyBytes_FromStringAndSize(<const char*> &buffer[start] if start < stop else NULL, stop - start)
+
+
+cdef inline bytes cut_ints(const int[:, ::1] table, Py_ssize_t first, Py_ssize_t last, Py_ssize_t length):
+    cdef bytes joined
+    cdef char* out
+    cdef Py_ssize_t field, size = length * sizeof(int)
+    if first < 0 or first > last or last > table.shape[0] or length < 0 or length > table.shape[1]:
+        raise IndexError("copy outside an array")
+    joined = PyBytes_FromStringAndSize(NULL, (last - first) * size)
+    out = PyBytes_AS_STRING(joined)
+    for field in range(first, last):
+        if size > 0:
+            memcpy(out + (field - first) * size, &table[field, 0], size)
+    return joined
 
 
 cdef inline Py_ssize_t copy_until(

@@ -7,6 +7,7 @@ without a bounds check on every access.
 from __future__ import annotations
 
 import re
+from array import array
 from functools import cache
 from typing import Any
 
@@ -33,16 +34,14 @@ def copy(target: bytearray, at: int, source: bytes | bytearray, start: int, stop
     return at + stop - start
 
 
-def copy_ints(target: Any, source: Any, length: int) -> int:
-    """Write the first `length` numbers of each array of `source` to those of `target`."""
-    for field in range(len(target)):
-        target[field][:length] = source[field][:length]
-    return 0
+def cut(buffer: bytes | bytearray, start: int, stop: int) -> bytes:
+    """The bytes buffer[start:stop]."""
+    return bytes(buffer[start:stop])
 
 
-def cut(buffer: bytearray, size: int) -> bytes:
-    """The first `size` bytes of a buffer."""
-    return bytes(buffer[:size])
+def cut_ints(table: Any, first: int, last: int, length: int) -> bytes:
+    """The first `length` numbers of each of the arrays table[first:last], joined, as bytes."""
+    return b"".join(array("i", field[:length]).tobytes() for field in table[first:last])
 
 
 def copy_until(

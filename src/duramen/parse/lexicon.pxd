@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport PACKED, copy, same
+from duramen.parse.bulk cimport PACKED, copy, cut, same
 
 cdef enum:
     NAME_SLOTS = 16384

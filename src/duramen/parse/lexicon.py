@@ -16,7 +16,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import PACKED, copy, same
+    from duramen.parse.bulk import PACKED, copy, cut, same
 
     NAME_SLOTS = 16384
     NAME_LIMIT = 5120
@@ -97,7 +97,7 @@ class Lexicon:
 
     def name(self, number: int) -> str:
         """A name as text."""
-        return bytes(self.name_bytes[self.name_at[number] : self.name_at[number + 1]]).decode("utf-8", "replace")
+        return cut(self.name_bytes, self.name_at[number], self.name_at[number + 1]).decode("utf-8", "replace")
 
     def lookup(self, source: Any, start: int, length: int, key: int) -> int:
         """The id of the name source[start : start+length] with the hash `key`; 0 if there is none."""
