@@ -17,8 +17,9 @@ cdef extern from "duramen/parse/bulk.h" nogil:
     long long bulk_pack_name(const unsigned char* byte, Py_ssize_t length, const unsigned char* letters)
     Py_ssize_t bulk_attributes(
         const unsigned char* byte, Py_ssize_t length, unsigned char* to, int* starts, int* values, int* keys,
-        Py_ssize_t* count, Py_ssize_t most
+        Py_ssize_t* count, Py_ssize_t most, unsigned long long wanted, unsigned int* noticed
     )
+    int bulk_ends_name(const unsigned char* byte, Py_ssize_t length, long long packed)
     int bulk_reference(const unsigned char* byte, Py_ssize_t length)
     Py_ssize_t bulk_short_text(
         const unsigned char* byte, Py_ssize_t length, unsigned char* to, BulkCounts* counts, int* ends_in_space
@@ -137,6 +138,14 @@ cdef inline long long pack_name(
     return bulk_pack_name(&page[start], stop - start, &letters[0])
 
 
+cdef inline int ends_name(
+    const unsigned char[::1] page, Py_ssize_t start, Py_ssize_t stop, long long packed
+) except -1 nogil:
+    if start < 0 or start >= stop or stop > page.shape[0]:
+        raise IndexError("name outside the page")
+    return bulk_ends_name(&page[start], stop - start, packed)
+
+
 cdef inline long long read_name(
     const unsigned char[::1] page,
     Py_ssize_t start,
@@ -164,11 +173,13 @@ cdef inline Py_ssize_t read_plain(
     Py_ssize_t first,
     Py_ssize_t count,
     Py_ssize_t most,
+    unsigned long long wanted,
 ) except -1 nogil:
     cdef Py_ssize_t at, number = count
+    cdef unsigned int noticed = 0
     if start < 0 or start >= stop or stop > page.shape[0]:
         raise IndexError("attribute outside the page")
-    if first < 0 or count < 0 or starts.shape[0] <= first + most:
+    if first < 0 or count < 0 or most > 12 or starts.shape[0] <= first + most:
         raise IndexError("attribute outside an array")
     if values.shape[0] < first + most or keys.shape[0] < first + most or count >= most:
         return 0
@@ -176,9 +187,10 @@ cdef inline Py_ssize_t read_plain(
     if at < 0 or at + (stop - start) > target.shape[0]:
         raise IndexError("copy outside a buffer")
     start += bulk_attributes(
-        &page[start], stop - start, &target[at], &starts[first], &values[first], &keys[first], &number, most
+        &page[start], stop - start, &target[at], &starts[first], &values[first], &keys[first], &number, most,
+        wanted, &noticed,
     )
-    return start << 6 | (number - count) if number > count else 0
+    return start << 18 | <Py_ssize_t> noticed << 6 | (number - count) if number > count else 0
 
 
 cdef inline Py_ssize_t read_short(

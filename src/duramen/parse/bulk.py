@@ -92,6 +92,12 @@ def packed_name(name: bytes | bytearray) -> int:
     return int.from_bytes(name, "little") << 3 | len(name)
 
 
+def ends_name(page: bytes | bytearray, start: int, _stop: int, packed: int) -> bool:
+    """Whether page[start:] reads a packed name, which is not 0, and >."""
+    length = packed & 7
+    return packed != 0 and page[start : start + length + 1] == (packed >> 3).to_bytes(length, "little") + b">"
+
+
 def read_name(
     page: bytes | bytearray, start: int, stop: int, letters: bytes, target: bytearray, at: int, _of_attribute: int
 ) -> int:
@@ -110,7 +116,9 @@ def read_name(
 
 
 def read_plain(*_: Any) -> int:
-    """What the compiled form reads of several plain attributes at once, as where it ends << 6 | their number: nothing.
+    """What the compiled form reads of several plain attributes at once: nothing.
+
+    That would be where they end << 18 | which of them have a wanted hash, as 12 bits, << 6 | their number.
 
     The uncompiled form leaves them all to `Tokens.read_attribute`.
     """
@@ -118,7 +126,7 @@ def read_plain(*_: Any) -> int:
 
 
 def read_short(*_: Any) -> int:
-    """The same for a text of at most 16 bytes: its bytes and counts as `ascii_counts` has them, and how it ends."""
+    """The same for a text of at most 63 bytes: its bytes and counts as `ascii_counts` has them, and how it ends."""
     return 0
 
 
