@@ -1,6 +1,7 @@
 # The compiled twin of bulk.py. Every function checks its range first; what it calls in bulk.h stays inside it.
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject_GenericSetAttr
 from libc.string cimport memchr, memcmp, memcpy, memmove
 
 ctypedef const unsigned char[::1] Bytes
@@ -79,6 +80,10 @@ cdef inline bytes cut_ints(const int[:, ::1] table, Py_ssize_t first, Py_ssize_t
         if size > 0:
             memcpy(out + (field - first) * size, &table[field, 0], size)
     return joined
+
+
+cdef inline int put(object target, object name, object value) except -1:
+    return PyObject_GenericSetAttr(target, name, value)
 
 
 cdef inline Py_ssize_t copy_until(

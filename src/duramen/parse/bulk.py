@@ -44,6 +44,11 @@ def cut_ints(table: Any, first: int, last: int, length: int) -> bytes:
     return b"".join(array("i", field[:length]).tobytes() for field in table[first:last])
 
 
+def put(target: object, name: str, value: object) -> None:
+    """Set a field of a new object of a frozen class."""
+    object.__setattr__(target, name, value)
+
+
 def copy_until(
     target: bytearray, at: int, source: bytes | bytearray, start: int, stop: int, one: int, two: int, three: int
 ) -> int:

@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport ascii_counts, copy, cut, cut_ints, same
+from duramen.parse.bulk cimport ascii_counts, copy, cut, cut_ints, put, same
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
 from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE
 

@@ -21,7 +21,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import ascii_counts, copy, cut, cut_ints, same
+    from duramen.parse.bulk import ascii_counts, copy, cut, cut_ints, put, same
 
 # Bits of characters.CLASSES.
 if not cython.compiled:
@@ -33,13 +33,13 @@ _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _EXACT_FIELDS = 8  # those without one more at the end; they come first
 _FIRST_ROWS = 1024
 _FIRST_ATTRIBUTES = 1024
-# What writes each field of a page: its own constructor, that of a frozen class, takes longer than all else in to_page.
-_PUT = tuple(getattr(Page, field.name).__set__ for field in fields(Page))
+_PAGE_FIELDS = tuple(field.name for field in fields(Page))
+_INT, _OCTET = np.dtype(np.int32), np.dtype(np.uint8)
 
 
 def frozen(table: Any, first: int, last: int, length: int) -> list[Any]:
     """The first `length` entries of each of the arrays table[first:last], as read-only copies."""
-    joined = np.frombuffer(cut_ints(table, first, last, length), dtype=np.int32)
+    joined = np.frombuffer(cut_ints(table, first, last, length), _INT)
     return [joined[k * length : (k + 1) * length] for k in range(last - first)]
 
 
@@ -166,11 +166,11 @@ class Rows(Lexicon):
         self.end[row] = row + 1
         self.text_row = row
         self.text_size += length
-        if solids:
-            self.chars[row] = solids + starts - 1
-            self.words[row] = starts
-            self.puncts[row] = read >> 24 & 0xFF
-        self.after_space = 1 if read >> 32 or not solids else 0
+        # Without a branch: whether a text is white space cannot be guessed.
+        self.chars[row] = solids + starts - (1 if solids else 0)
+        self.words[row] = starts
+        self.puncts[row] = read >> 24 & 0xFF
+        self.after_space = read >> 32
         self.after_join = 1 - self.after_space
         return length
 
@@ -274,13 +274,14 @@ class Rows(Lexicon):
         tag, parent, end, depth, chars, words, puncts, cjk = frozen(self.row_table, 0, _EXACT_FIELDS, rows)
         text_at, attr_at = frozen(self.row_table, _EXACT_FIELDS, _ROW_FIELDS, rows + 1)
         name_at, value_at = frozen(self.attr_table, 0, 2, attributes + 1)
-        flags = np.frombuffer(cut(self.flags, 0, rows), dtype=np.uint8)
+        flags = np.frombuffer(cut(self.flags, 0, rows), _OCTET)
         text, attrs = cut(self.text, 0, self.text_size), cut(self.attrs, 0, self.attrs_size)
         names = tuple([self.name(self.other_name[number]) for number in range(others)])
         values = (tag, parent, end, depth, flags, text_at, text, chars, words, puncts, cjk, attr_at)
         page = object.__new__(Page)
-        for put, value in zip(_PUT, (*values, name_at, value_at[:attributes], attrs, names)):
-            put(page, value)
+        # One by one: the constructor of a frozen class takes longer than all else here.
+        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at[:attributes], attrs, names)):
+            put(page, name, value)
         return page
 
     def take_attributes(self) -> int:
