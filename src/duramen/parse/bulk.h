@@ -409,36 +409,29 @@ static inline int64_t bulk_read_name(
 
 #if BULK_VECTORS
 
-/* Whether a key is among the first `count` of an array that has room for `most`, which is more. */
-static inline int bulk_has_key(const int *keys, ptrdiff_t count, ptrdiff_t most, int key) {
-    ptrdiff_t at = 0;
-    unsigned found = 0;
-    if (most % 4 == 0) { /* four at a time: those beyond the last do not count */
-        const __m128i wanted = _mm_set1_epi32(key);
-        do {
-            __m128i four = _mm_loadu_si128((const __m128i *)(keys + at));
-            unsigned same = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi32(four, wanted));
-            found |= count - at < 4 ? same & ((1u << 4 * (count - at)) - 1) : same;
-            at += 4;
-        } while (at < count);
-    }
-    for (; at < count; at++)
-        found |= keys[at] == key;
-    return found != 0;
+/* One of 64 bits for a key: two keys of different bits are different. */
+static inline uint64_t bulk_key_bit(int key) {
+    return 1ULL << (key & 63);
 }
 
-#endif
-
-#if BULK_VECTORS
+static inline int bulk_has_key(const int *keys, ptrdiff_t count, int key) {
+    for (ptrdiff_t at = 0; at < count; at++)
+        if (keys[at] == key)
+            return 1;
+    return 0;
+}
 
 typedef ptrdiff_t BulkCopy(uint8_t *, const uint8_t *, ptrdiff_t, int, int, int);
 
 /* `bulk_attributes`, with a way to copy values. */
 static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
     BulkCopy *copy, const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys,
-    ptrdiff_t *count, ptrdiff_t most) {
+    ptrdiff_t *count, ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
     ptrdiff_t at = 0, out = 0, done = 0, k = *count;
     int start = starts[k];
+    uint64_t seen = 0, bit;
+    for (ptrdiff_t j = 0; j < k; j++)
+        seen |= bulk_key_bit(keys[j]);
     while (k < most && at + 16 < length) {
         __m128i lower, rest = _mm_setzero_si128();
         int name = bulk_name(bulk_load(byte + at), 1, &lower), key, quote;
@@ -457,7 +450,8 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
             _mm_storeu_si128((__m128i *)(to + out + 16), rest);
             key = (int)bulk_long_key(lower, bulk_first(rest, name - 16));
         }
-        if (bulk_has_key(keys, k, most, key))
+        bit = bulk_key_bit(key);
+        if (seen & bit && bulk_has_key(keys, k, key))
             break;
         at += name + 2;
         out += name;
@@ -467,6 +461,9 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
             break;
         values[k] = start + (int)out;
         keys[k] = key;
+        seen |= bit;
+        if (wanted & bit)
+            *noticed |= 1u << k;
         out += value;
         k++;
         starts[k] = start + (int)out;
@@ -482,14 +479,14 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
 
 __attribute__((target("avx2,bmi"))) static inline ptrdiff_t bulk_attributes_wide(
     const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
-    ptrdiff_t most) {
-    return bulk_attributes_by(bulk_copy_wide, byte, length, to, starts, values, keys, count, most);
+    ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
+    return bulk_attributes_by(bulk_copy_wide, byte, length, to, starts, values, keys, count, most, wanted, noticed);
 }
 
 static inline ptrdiff_t bulk_attributes_short(
     const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
-    ptrdiff_t most) {
-    return bulk_attributes_by(bulk_copy_short, byte, length, to, starts, values, keys, count, most);
+    ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
+    return bulk_attributes_by(bulk_copy_short, byte, length, to, starts, values, keys, count, most, wanted, noticed);
 }
 
 #endif
@@ -497,47 +494,106 @@ static inline ptrdiff_t bulk_attributes_short(
 /* The attributes name="value" that a text begins with, one space between them: writes their bytes to `to` and an entry
    for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is byte starts[count] of
    the buffer. Stops before what is not plain: other forms, references, carriage returns, a name that may be there
-   already. Returns how many bytes it read and sets *count; `length` bytes may be written. */
+   already. Returns how many bytes it read and sets *count; `length` bytes may be written. Bit k of *noticed is set for
+   an entry whose key has one of the `wanted` bits. */
 static inline ptrdiff_t bulk_attributes(
     const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
-    ptrdiff_t most) {
+    ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
 #if BULK_VECTORS
-    return bulk_has_avx2() ? bulk_attributes_wide(byte, length, to, starts, values, keys, count, most)
-                           : bulk_attributes_short(byte, length, to, starts, values, keys, count, most);
+    return bulk_has_avx2() ? bulk_attributes_wide(byte, length, to, starts, values, keys, count, most, wanted, noticed)
+                           : bulk_attributes_short(byte, length, to, starts, values, keys, count, most, wanted, noticed);
 #else
     (void)byte, (void)length, (void)to, (void)starts, (void)values, (void)keys, (void)count, (void)most;
+    (void)wanted, (void)noticed;
     return 0;
 #endif
 }
 
-/* Copies the text of at most 16 ASCII bytes that < ends and counts it; returns its length, or 0 where it is no such
-   text. `length` bytes may be read and written. */
+#if BULK_VECTORS
+
+/* `bulk_short_text` where 64 bytes may be read. */
+__attribute__((target("avx2,popcnt,bmi"))) static inline ptrdiff_t bulk_text_of_64(
+    const uint8_t *byte, uint8_t *to, BulkCounts *counts, int *ends_in_space) {
+    const __m256i nine = _mm256_set1_epi8(9), far = _mm256_set1_epi8(28), four = _mm256_set1_epi8(4);
+    uint64_t less = 0, other = 0, spaces = 0, points = 0, kept, solids;
+    for (int half = 0; half < 2; half++) {
+        __m256i bytes = _mm256_loadu_si256((const __m256i *)(byte + 32 * half));
+        __m256i one = _mm256_sub_epi8(bytes, nine), two = _mm256_sub_epi8(bytes, far);
+        __m256i blank = _mm256_or_si256(
+            _mm256_cmpeq_epi8(_mm256_min_epu8(one, four), one), _mm256_cmpeq_epi8(_mm256_min_epu8(two, four), two));
+        __m256i point = _mm256_cmpeq_epi8(_mm256_or_si256(bytes, _mm256_set1_epi8(2)), _mm256_set1_epi8(0x2E));
+        __m256i end = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('<'));
+        __m256i odd = _mm256_or_si256(
+            _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('&')), _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\r')));
+        _mm256_storeu_si256((__m256i *)(to + 32 * half), bytes);
+        less |= (uint64_t)(uint32_t)_mm256_movemask_epi8(end) << (32 * half);
+        other |= (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_or_si256(odd, bytes)) << (32 * half);
+        spaces |= (uint64_t)(uint32_t)_mm256_movemask_epi8(blank) << (32 * half);
+        points |= (uint64_t)(uint32_t)_mm256_movemask_epi8(point) << (32 * half);
+    }
+    kept = (less & -less) - 1; /* all of them where there is no < */
+    if (less == 0 || other & kept)
+        return 0;
+    solids = ~spaces & kept;
+    counts->bytes = __builtin_ctzll(less);
+    counts->solids = __builtin_popcountll(solids);
+    counts->starts = __builtin_popcountll(solids & (spaces << 1 | 1));
+    counts->stops = __builtin_popcountll(points & kept);
+    *ends_in_space = (spaces & (kept ^ kept >> 1)) != 0;
+    return counts->bytes;
+}
+
+/* The same where 17 bytes may be read, for a text of at most 16 bytes. */
+static inline ptrdiff_t bulk_text_of_16(
+    const uint8_t *byte, uint8_t *to, BulkCounts *counts, int *ends_in_space) {
+    __m128i bytes = bulk_load(byte);
+    unsigned less = bulk_equal(bytes, '<') | (unsigned)(byte[16] == '<') << 16;
+    unsigned other = (unsigned)_mm_movemask_epi8(bytes) | bulk_equal(bytes, '&') | bulk_equal(bytes, '\r');
+    int taken;
+    uint64_t spaces, points, kept, solids, sums;
+    if (less == 0 || other & ((less & -less) - 1))
+        return 0;
+    taken = __builtin_ctz(less);
+    spaces = (unsigned)_mm_movemask_epi8(_mm_or_si128(bulk_in(bytes, 9, 4), bulk_in(bytes, 28, 4)));
+    points = bulk_equal(_mm_or_si128(bytes, _mm_set1_epi8(2)), 0x2E);
+    kept = (1ULL << taken) - 1;
+    solids = ~spaces & kept;
+    sums = bulk_ones(solids | (solids & (spaces << 1 | 1)) << 16 | (points & kept) << 32);
+    _mm_storeu_si128((__m128i *)to, bytes);
+    counts->bytes = taken;
+    counts->solids = sums & 0xFFFF;
+    counts->starts = sums >> 16 & 0xFFFF;
+    counts->stops = sums >> 32 & 0xFFFF;
+    *ends_in_space = taken && spaces >> (taken - 1) & 1;
+    return taken;
+}
+
+#endif
+
+/* Copies the text of at most 63 ASCII bytes (16 without AVX2) that < ends and counts it; returns its length, or 0 where
+   it is no such text. `length` bytes may be read and written. */
 static inline ptrdiff_t bulk_short_text(
     const uint8_t *byte, ptrdiff_t length, uint8_t *to, BulkCounts *counts, int *ends_in_space) {
 #if BULK_VECTORS
-    if (length > 16) {
-        __m128i bytes = bulk_load(byte);
-        unsigned less = bulk_equal(bytes, '<') | (unsigned)(byte[16] == '<') << 16;
-        unsigned other = (unsigned)_mm_movemask_epi8(bytes) | bulk_equal(bytes, '&') | bulk_equal(bytes, '\r');
-        if (less && !(other & ((less & -less) - 1))) {
-            int taken = __builtin_ctz(less);
-            uint64_t spaces = (unsigned)_mm_movemask_epi8(_mm_or_si128(bulk_in(bytes, 9, 4), bulk_in(bytes, 28, 4)));
-            uint64_t points = bulk_equal(_mm_or_si128(bytes, _mm_set1_epi8(2)), 0x2E);
-            uint64_t kept = (1ULL << taken) - 1, solids = ~spaces & kept;
-            uint64_t sums = bulk_ones(solids | (solids & (spaces << 1 | 1)) << 16 | (points & kept) << 32);
-            _mm_storeu_si128((__m128i *)to, bytes);
-            counts->bytes = taken;
-            counts->solids = sums & 0xFFFF;
-            counts->starts = sums >> 16 & 0xFFFF;
-            counts->stops = sums >> 32 & 0xFFFF;
-            *ends_in_space = taken && spaces >> (taken - 1) & 1;
-            return taken;
-        }
-    }
+    if (length >= 64 && bulk_has_avx2())
+        return bulk_text_of_64(byte, to, counts, ends_in_space);
+    if (length > 16)
+        return bulk_text_of_16(byte, to, counts, ends_in_space);
 #else
     (void)byte, (void)length, (void)to, (void)counts, (void)ends_in_space;
 #endif
     return 0;
+}
+
+/* Whether a text begins with a packed name (see `bulk_pack_name`) and >. */
+static inline int bulk_ends_name(const uint8_t *byte, ptrdiff_t length, int64_t packed) {
+    uint64_t wanted = (uint64_t)packed >> 3 | (uint64_t)'>' << 8 * (packed & 7), read = 0;
+    int size = (int)(packed & 7) + 1;
+    if (packed == 0 || length < 8)
+        return 0;
+    for (int at = 0; at < 8; at++) /* one load, on whichever machine */
+        read |= (uint64_t)byte[at] << 8 * at;
+    return (read ^ wanted) << (64 - 8 * size) == 0;
 }
 
 /* The code point of a frequent reference that a text begins with << 8 | its length; 0 for any other text. */

@@ -1,6 +1,7 @@
 # The compiled twin of bulk.py. Every function checks its range first; what it calls in bulk.h stays inside it.
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.object cimport PyObject_GenericSetAttr
 from libc.string cimport memchr, memcmp, memcpy, memmove
 
 ctypedef const unsigned char[::1] Bytes
@@ -17,8 +18,9 @@ cdef extern from "duramen/parse/bulk.h" nogil:
     long long bulk_pack_name(const unsigned char* byte, Py_ssize_t length, const unsigned char* letters)
     Py_ssize_t bulk_attributes(
         const unsigned char* byte, Py_ssize_t length, unsigned char* to, int* starts, int* values, int* keys,
-        Py_ssize_t* count, Py_ssize_t most
+        Py_ssize_t* count, Py_ssize_t most, unsigned long long wanted, unsigned int* noticed
     )
+    int bulk_ends_name(const unsigned char* byte, Py_ssize_t length, long long packed)
     int bulk_reference(const unsigned char* byte, Py_ssize_t length)
     Py_ssize_t bulk_short_text(
         const unsigned char* byte, Py_ssize_t length, unsigned char* to, BulkCounts* counts, int* ends_in_space
@@ -60,21 +62,28 @@ cdef inline Py_ssize_t copy(
     return at + length
 
 
-cdef inline int copy_ints(int[:, ::1] target, int[:, ::1] source, Py_ssize_t length) except -1:
-    """Copy the first `length` numbers of each array; without the detours of NumPy, which are long in a cold cache."""
-    cdef Py_ssize_t field
-    if length > target.shape[1] or length > source.shape[1] or target.shape[0] > source.shape[0]:
-        raise IndexError("copy outside an array")
-    for field in range(target.shape[0]):
-        if length > 0:
-            memcpy(&target[field, 0], &source[field, 0], length * sizeof(int))
-    return 0
-
-
-cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t size):
-    if size < 0 or size > buffer.shape[0]:
+cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t start, Py_ssize_t stop):
+    if start < 0 or start > stop or stop > buffer.shape[0]:
         raise IndexError("copy outside a buffer")
-    return PyBytes_FromStringAndSize(<const char*> &buffer[0] if size else NULL, size)
+    return PyBytes_FromStringAndSize(<const char*> &buffer[start] if start < stop else NULL, stop - start)
+
+
+cdef inline bytes cut_ints(const int[:, ::1] table, Py_ssize_t first, Py_ssize_t last, Py_ssize_t length):
+    cdef bytes joined
+    cdef char* out
+    cdef Py_ssize_t field, size = length * sizeof(int)
+    if first < 0 or first > last or last > table.shape[0] or length < 0 or length > table.shape[1]:
+        raise IndexError("copy outside an array")
+    joined = PyBytes_FromStringAndSize(NULL, (last - first) * size)
+    out = PyBytes_AS_STRING(joined)
+    for field in range(first, last):
+        if size > 0:
+            memcpy(out + (field - first) * size, &table[field, 0], size)
+    return joined
+
+
+cdef inline int put(object target, object name, object value) except -1:
+    return PyObject_GenericSetAttr(target, name, value)
 
 
 cdef inline Py_ssize_t copy_until(
@@ -134,6 +143,14 @@ cdef inline long long pack_name(
     return bulk_pack_name(&page[start], stop - start, &letters[0])
 
 
+cdef inline int ends_name(
+    const unsigned char[::1] page, Py_ssize_t start, Py_ssize_t stop, long long packed
+) except -1 nogil:
+    if start < 0 or start >= stop or stop > page.shape[0]:
+        raise IndexError("name outside the page")
+    return bulk_ends_name(&page[start], stop - start, packed)
+
+
 cdef inline long long read_name(
     const unsigned char[::1] page,
     Py_ssize_t start,
@@ -161,11 +178,13 @@ cdef inline Py_ssize_t read_plain(
     Py_ssize_t first,
     Py_ssize_t count,
     Py_ssize_t most,
+    unsigned long long wanted,
 ) except -1 nogil:
     cdef Py_ssize_t at, number = count
+    cdef unsigned int noticed = 0
     if start < 0 or start >= stop or stop > page.shape[0]:
         raise IndexError("attribute outside the page")
-    if first < 0 or count < 0 or starts.shape[0] <= first + most:
+    if first < 0 or count < 0 or most > 12 or starts.shape[0] <= first + most:
         raise IndexError("attribute outside an array")
     if values.shape[0] < first + most or keys.shape[0] < first + most or count >= most:
         return 0
@@ -173,9 +192,10 @@ cdef inline Py_ssize_t read_plain(
     if at < 0 or at + (stop - start) > target.shape[0]:
         raise IndexError("copy outside a buffer")
     start += bulk_attributes(
-        &page[start], stop - start, &target[at], &starts[first], &values[first], &keys[first], &number, most
+        &page[start], stop - start, &target[at], &starts[first], &values[first], &keys[first], &number, most,
+        wanted, &noticed,
     )
-    return start << 6 | (number - count) if number > count else 0
+    return start << 18 | <Py_ssize_t> noticed << 6 | (number - count) if number > count else 0
 
 
 cdef inline Py_ssize_t read_short(

@@ -7,6 +7,7 @@ without a bounds check on every access.
 from __future__ import annotations
 
 import re
+from array import array
 from functools import cache
 from typing import Any
 
@@ -33,16 +34,19 @@ def copy(target: bytearray, at: int, source: bytes | bytearray, start: int, stop
     return at + stop - start
 
 
-def copy_ints(target: Any, source: Any, length: int) -> int:
-    """Write the first `length` numbers of each array of `source` to those of `target`."""
-    for field in range(len(target)):
-        target[field][:length] = source[field][:length]
-    return 0
+def cut(buffer: bytes | bytearray, start: int, stop: int) -> bytes:
+    """The bytes buffer[start:stop]."""
+    return bytes(buffer[start:stop])
 
 
-def cut(buffer: bytearray, size: int) -> bytes:
-    """The first `size` bytes of a buffer."""
-    return bytes(buffer[:size])
+def cut_ints(table: Any, first: int, last: int, length: int) -> bytes:
+    """The first `length` numbers of each of the arrays table[first:last], joined, as bytes."""
+    return b"".join(array("i", field[:length]).tobytes() for field in table[first:last])
+
+
+def put(target: object, name: str, value: object) -> None:
+    """Set a field of a new object of a frozen class."""
+    object.__setattr__(target, name, value)
 
 
 def copy_until(
@@ -93,6 +97,12 @@ def packed_name(name: bytes | bytearray) -> int:
     return int.from_bytes(name, "little") << 3 | len(name)
 
 
+def ends_name(page: bytes | bytearray, start: int, _stop: int, packed: int) -> bool:
+    """Whether page[start:] reads a packed name, which is not 0, and >."""
+    length = packed & 7
+    return packed != 0 and page[start : start + length + 1] == (packed >> 3).to_bytes(length, "little") + b">"
+
+
 def read_name(
     page: bytes | bytearray, start: int, stop: int, letters: bytes, target: bytearray, at: int, _of_attribute: int
 ) -> int:
@@ -111,7 +121,9 @@ def read_name(
 
 
 def read_plain(*_: Any) -> int:
-    """What the compiled form reads of several plain attributes at once, as where it ends << 6 | their number: nothing.
+    """What the compiled form reads of several plain attributes at once: nothing.
+
+    That would be where they end << 18 | which of them have a wanted hash, as 12 bits, << 6 | their number.
 
     The uncompiled form leaves them all to `Tokens.read_attribute`.
     """
@@ -119,7 +131,7 @@ def read_plain(*_: Any) -> int:
 
 
 def read_short(*_: Any) -> int:
-    """The same for a text of at most 16 bytes: its bytes and counts as `ascii_counts` has them, and how it ends."""
+    """The same for a text of at most 63 bytes: its bytes and counts as `ascii_counts` has them, and how it ends."""
     return 0
 
 

@@ -11,6 +11,7 @@ cdef class Insertion(Adoption):
     cdef int[::1] held_length, template_marks, late_value, late_length, late_hash
     cdef Py_ssize_t late_row, held, held_open
     cdef Py_ssize_t href_hash, hidden_hash, style_hash
+    cdef unsigned long long wanted_keys
     cdef Py_ssize_t mglyph, malignmark, head_row
     cdef int mode, reads, templates, pending_marks
     cdef int quirks, frameset_ok, skip_newline, self_closing, late_tags, raw_open, had_template

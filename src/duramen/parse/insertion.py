@@ -44,6 +44,7 @@ class Insertion(Adoption):
         self.word_at = table([sum(map(len, WORDS[:k])) for k in range(len(WORDS) + 1)])
         self.word_hash = table([name_hash(word) for word in WORDS])
         self.href_hash, self.hidden_hash, self.style_hash = [name_hash(word) for word in WORDS[:3]]
+        self.wanted_keys = sum({1 << name_hash(word) % 64 for word in WORDS[:3]})
         self.late_value, self.late_length, self.late_hash = new_ints(3, LATE_LIMIT)
         self.held_length = table([0] * HELD_LIMIT)
         self.held_bytes = bytearray(HELD_SIZE)

@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport PACKED, copy, same
+from duramen.parse.bulk cimport PACKED, copy, cut, same
 
 cdef enum:
     NAME_SLOTS = 16384
@@ -10,7 +10,7 @@ cdef enum:
 cdef class Lexicon:
     cdef int[::1] name_slot, slots_taken, name_hash, name_at
     cdef unsigned char[::1] name_bytes
-    cdef long long[::1] packed_names
+    cdef long long[::1] packed_names, packed_of
     cdef int[::1] packed_ids
     cdef Py_ssize_t name_count, static_names
 

@@ -16,7 +16,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import PACKED, copy, same
+    from duramen.parse.bulk import PACKED, copy, cut, same
 
     NAME_SLOTS = 16384
     NAME_LIMIT = 5120
@@ -66,6 +66,7 @@ class Lexicon:
         self.static_names = self.name_count
         self.packed_names = np.zeros(PACKED_SLOTS, dtype=np.int64) if cython.compiled else [0] * PACKED_SLOTS
         self.packed_ids = table([0] * PACKED_SLOTS)
+        self.packed_of = np.zeros(NAME_LIMIT, dtype=np.int64) if cython.compiled else [0] * NAME_LIMIT
         for number, name in enumerate(STATIC_NAMES):
             if 0 < number < len(TAG_NAMES) and len(name) <= PACKED:
                 packed = packed_name(name.encode())
@@ -74,6 +75,7 @@ class Lexicon:
                     slot = (slot + 1) & (PACKED_SLOTS - 1)
                 self.packed_names[slot] = packed
                 self.packed_ids[slot] = number
+                self.packed_of[number] = packed
 
     def packed_slot(self, packed: int) -> int:
         """Where the search for a packed name begins."""
@@ -97,7 +99,7 @@ class Lexicon:
 
     def name(self, number: int) -> str:
         """A name as text."""
-        return bytes(self.name_bytes[self.name_at[number] : self.name_at[number + 1]]).decode("utf-8", "replace")
+        return cut(self.name_bytes, self.name_at[number], self.name_at[number + 1]).decode("utf-8", "replace")
 
     def lookup(self, source: Any, start: int, length: int, key: int) -> int:
         """The id of the name source[start : start+length] with the hash `key`; 0 if there is none."""

@@ -1,4 +1,4 @@
-from duramen.parse.bulk cimport ascii_counts, copy, copy_ints, cut, same
+from duramen.parse.bulk cimport ascii_counts, copy, cut, cut_ints, put, same
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
 from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE
 
@@ -14,6 +14,7 @@ cdef class Rows(Lexicon):
     cdef const unsigned char[::1] classes
     cdef Py_ssize_t row_capacity, attr_capacity
     cdef object row_store, attr_store
+    cdef const int[:, ::1] row_table, attr_table
     cdef int[::1] tag, parent, end, level, text_at, chars, words, puncts, cjk, attr_at
     cdef unsigned char[::1] flags, text, attrs
     cdef int[::1] other_number, other_name

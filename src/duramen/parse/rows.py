@@ -21,7 +21,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import ascii_counts, copy, copy_ints, cut, same
+    from duramen.parse.bulk import ascii_counts, copy, cut, cut_ints, put, same
 
 # Bits of characters.CLASSES.
 if not cython.compiled:
@@ -30,18 +30,17 @@ if not cython.compiled:
     from duramen.parse.names import KNOWN_TAGS, MARK_PAGE
 
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
+_EXACT_FIELDS = 8  # those without one more at the end; they come first
 _FIRST_ROWS = 1024
 _FIRST_ATTRIBUTES = 1024
-# What writes each field of a page: its own constructor, that of a frozen class, takes longer than all else in to_page.
-_PUT = tuple(getattr(Page, field.name).__set__ for field in fields(Page))
+_PAGE_FIELDS = tuple(field.name for field in fields(Page))
+_INT, _OCTET = np.dtype(np.int32), np.dtype(np.uint8)
 
 
-def frozen(store: Any, fields: int, length: int) -> Any:
-    """A read-only copy of the first `length` entries of each of the first arrays."""
-    array = np.empty((fields, length), dtype=np.int32)
-    copy_ints(array, store, length)
-    array.flags.writeable = False
-    return array
+def frozen(table: Any, first: int, last: int, length: int) -> list[Any]:
+    """The first `length` entries of each of the arrays table[first:last], as read-only copies."""
+    joined = np.frombuffer(cut_ints(table, first, last, length), _INT)
+    return [joined[k * length : (k + 1) * length] for k in range(last - first)]
 
 
 class Rows(Lexicon):
@@ -67,11 +66,13 @@ class Rows(Lexicon):
 
     def view_rows(self) -> None:
         """Name the arrays of the row store."""
-        (self.tag, self.parent, self.end, self.level, self.text_at, self.chars, self.words) = self.row_store[:7]
-        self.puncts, self.cjk, self.attr_at = self.row_store[7:]
+        self.row_table = self.row_store
+        (self.tag, self.parent, self.end, self.level, self.chars, self.words, self.puncts) = self.row_store[:7]
+        self.cjk, self.text_at, self.attr_at = self.row_store[7:]
 
     def view_attributes(self) -> None:
         """Name the arrays of the attribute store."""
+        self.attr_table = self.attr_store
         self.attr_name_at, self.attr_value_at, self.attr_hash = self.attr_store
 
     def clear_rows(self) -> None:
@@ -165,11 +166,11 @@ class Rows(Lexicon):
         self.end[row] = row + 1
         self.text_row = row
         self.text_size += length
-        if solids:
-            self.chars[row] = solids + starts - 1
-            self.words[row] = starts
-            self.puncts[row] = read >> 24 & 0xFF
-        self.after_space = 1 if read >> 32 or not solids else 0
+        # Without a branch: whether a text is white space cannot be guessed.
+        self.chars[row] = solids + starts - (1 if solids else 0)
+        self.words[row] = starts
+        self.puncts[row] = read >> 24 & 0xFF
+        self.after_space = read >> 32
         self.after_join = 1 - self.after_space
         return length
 
@@ -265,21 +266,22 @@ class Rows(Lexicon):
 
     def to_page(self) -> Page:
         """The finished page, as copies of exactly the size they need."""
-        rows = self.count
+        rows, attributes = self.count, self.attr_count
         self.text_at[rows] = self.text_size
-        self.attr_at[rows] = self.attr_count
+        self.attr_at[rows] = attributes
         with cython.nogil:
             others = self.number_other_tags()
-        ints = frozen(self.row_store, _ROW_FIELDS, rows + 1)
-        offsets = frozen(self.attr_store, 2, self.attr_count + 1)
-        flags = np.frombuffer(cut(self.flags, rows), dtype=np.uint8)
-        tag, parent, end, depth, _, chars, words, puncts, cjk, _ = ints[:, :rows]
-        text, attrs = cut(self.text, self.text_size), cut(self.attrs, self.attrs_size)
+        tag, parent, end, depth, chars, words, puncts, cjk = frozen(self.row_table, 0, _EXACT_FIELDS, rows)
+        text_at, attr_at = frozen(self.row_table, _EXACT_FIELDS, _ROW_FIELDS, rows + 1)
+        name_at, value_at = frozen(self.attr_table, 0, 2, attributes + 1)
+        flags = np.frombuffer(cut(self.flags, 0, rows), _OCTET)
+        text, attrs = cut(self.text, 0, self.text_size), cut(self.attrs, 0, self.attrs_size)
         names = tuple([self.name(self.other_name[number]) for number in range(others)])
-        values = (tag, parent, end, depth, flags, ints[4], text, chars, words, puncts, cjk, ints[9])
+        values = (tag, parent, end, depth, flags, text_at, text, chars, words, puncts, cjk, attr_at)
         page = object.__new__(Page)
-        for put, value in zip(_PUT, (*values, offsets[0], offsets[1, : self.attr_count], attrs, names)):
-            put(page, value)
+        # One by one: the constructor of a frozen class takes longer than all else here.
+        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at[:attributes], attrs, names)):
+            put(page, name, value)
         return page
 
     def take_attributes(self) -> int:

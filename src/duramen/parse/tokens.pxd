@@ -1,6 +1,6 @@
 cimport cython
 
-from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, find, pack_name, read_name, read_plain, read_short, same, skip
+from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, ends_name, find, pack_name, read_name, read_plain, read_short, same, skip
 from duramen.parse.decoding cimport Decoding
 from duramen.parse.lexicon cimport PROBE_LIMIT
 from duramen.parse.names cimport *
@@ -10,6 +10,7 @@ cdef enum:
     FEW_ATTRIBUTES = 12
     LENGTH_MASK = 0x3FFFFFFF
     COUNT_MASK = 63
+    NOTICED_MASK = 4095
 
 
 @cython.final
@@ -30,6 +31,7 @@ cdef class Tokens(Decoding):
     cdef Py_ssize_t read_markup(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_start_tag(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_end_tag(self, Py_ssize_t at) except -1 nogil
+    cdef Py_ssize_t end_named(self, Py_ssize_t name) except -1 nogil
     cdef Py_ssize_t read_long_name(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_attributes(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_plain_attributes(self, Py_ssize_t at) except -1 nogil

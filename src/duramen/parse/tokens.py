@@ -23,6 +23,7 @@ if not cython.compiled:
         check,
         copy,
         copy_lines,
+        ends_name,
         find,
         pack_name,
         read_name,
@@ -38,6 +39,7 @@ if not cython.compiled:
     FEW_ATTRIBUTES = 12
     LENGTH_MASK = (1 << 30) - 1
     COUNT_MASK = 63
+    NOTICED_MASK = 4095
 
 _FIRST_SEEN = 256
 
@@ -197,6 +199,12 @@ class Tokens(Decoding):
         at += 2
         if at >= self.size:
             return self.read_less(at - 2)
+        name = self.open_name[self.depth - 1] if self.depth > 0 else 0
+        packed = self.packed_of[name]
+        if ends_name(self.page, at, self.size, packed):  # as most do that of the current node
+            self.drop_attributes()
+            self.end_named(name)
+            return at + 1 + (packed & 7)
         following = self.page[at]
         if not self.byte_kinds[following] & B_LETTER:
             if following != GREATER:
@@ -218,13 +226,17 @@ class Tokens(Decoding):
             self.drop_attributes()
             if not self.complete:
                 return at
+        self.end_named(name)
+        return at
+
+    @cython.boundscheck(False)
+    def end_named(self, name: int) -> int:
+        """An end tag of that name; that of the current node without the detours of `end_tag`, if it needs none."""
         top = self.depth - 1
         if self.mode == IN_BODY and top >= 0 and self.open_name[top] == name and self.open_kind[top] & K_PLAIN:
-            self.skip_newline = 0  # the end of the current node, without the detours of `end_tag`
-            self.pop()
-        else:
-            self.end_tag(name)
-        return at
+            self.skip_newline = 0
+            return self.pop()
+        return self.end_tag(name)
 
     def read_long_name(self, at: int) -> int:
         """Write the tag name at page[at] behind the attributes in use; returns where it ends."""
@@ -273,15 +285,18 @@ class Tokens(Decoding):
             first,
             pending,
             most,
+            self.wanted_keys,
         )
         if read == 0:
             return 0
         self.pending = pending + (read & COUNT_MASK)
-        for k in range(first + pending, first + self.pending):
-            key = self.attr_hash[k]
-            if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
-                self.notice(k)
-        return read >> 6
+        noticed = read >> 6 & NOTICED_MASK
+        while noticed:
+            if noticed & 1:
+                self.notice(first)
+            noticed >>= 1
+            first += 1
+        return read >> 18
 
     def read_attribute(self, at: int) -> int:
         """One attribute; returns where it ends."""
