@@ -192,7 +192,7 @@ def extract(
     decoded = decode(source, charset=charset)
     page, selection = select(decoded, chosen, url=url, comments=comments, hidden=hidden)
     reason = empty_reason(decoded, page, selection)
-    shown = RenderOptions(links=links, images=images, tables=tables, formatting=formatting, url=url)
+    shown = RenderOptions(links, images, tables, formatting, url)
     return Extraction(page, selection, decoded, algorithm_name(chosen), shown, reason)
 
 
@@ -209,21 +209,28 @@ def select(
     An algorithm with settings of these names sees to comments and invisible text itself. One that has `hydrate` set
     gets the text of an empty page from the page's scripts.
     """
+    if comments is None and hidden is None:
+        return _selected(decoded, chosen)
     if hidden not in (None, "drop", "flag", "keep"):
         raise OptionError(f'hidden is "drop", "flag" or "keep", not {hidden!r}')
     given = {name: value for name, value in (("comments", comments), ("hidden", hidden)) if value is not None}
-    own = {name: given.pop(name) for name in _setting_names(chosen) & set(given)} if given else {}
-    chosen = configured(chosen, own) if own else chosen
+    own = {name: given.pop(name) for name in _setting_names(chosen) & set(given)}
+    page, selection = _selected(decoded, configured(chosen, own) if own else chosen)
+    if given.get("hidden") in ("drop", "flag"):
+        selection = _without_hidden(page, selection, flag=hidden == "flag")
+    if given.get("comments") is False:
+        selection = _without_comments(page, selection, url)
+    return page, selection
+
+
+def _selected(decoded: Decoded, chosen: Algorithm) -> tuple[Page, Selection]:
+    """The page and what the algorithm takes of it by its own settings."""
     page = parse_page(decoded.utf8)
     if getattr(chosen, "xhtml", False):
         page = parse_page(render.to_xhtml(page).encode())
     selection = chosen.select(page)
     if getattr(chosen, "hydrate", False):
         page, selection = _hydrated(decoded, chosen, page, selection)
-    if given.get("hidden") in ("drop", "flag"):
-        selection = _without_hidden(page, selection, flag=hidden == "flag")
-    if given.get("comments") is False:
-        selection = _without_comments(page, selection, url)
     return page, selection
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any, cast
 
 from duramen.algorithms.baselines import Bte, Ccb, Cetr, Dsc, Fe, Kfe, Lqf
 from duramen.algorithms.cetd import Cetd
@@ -42,7 +43,7 @@ ALGORITHMS: Mapping[str, type[Algorithm]] = MappingProxyType(
     }
 )
 """Every algorithm by name."""
-_NAMES = {kind: name for name, kind in ALGORITHMS.items()}
+_NAMES: dict[Any, str] = {kind: name for name, kind in ALGORITHMS.items()}
 
 DEFAULT = "learned"
 """What `algorithm="default"` stands for; docs/decisions/ says why."""
@@ -50,6 +51,8 @@ DEFAULT = "learned"
 
 def algorithm(chosen: str | Algorithm = "default", options: Mapping[str, object] | None = None) -> Algorithm:
     """The algorithm of that name with these settings; an algorithm object is passed through."""
+    if not options and type(chosen) in _NAMES:
+        return cast(Algorithm, chosen)
     return configure(ALGORITHMS, DEFAULT, chosen, options or {})
 
 

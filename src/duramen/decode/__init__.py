@@ -31,7 +31,7 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
     if isinstance(source, str):
         return _from_text(source)
     data = _as_bytes(source)
-    stated = encoding_of(charset)
+    stated = encoding_of(charset) if charset else None
     if not begins_plainly(data, HEAD_BYTES):
         decoded = _by_first_bytes(data, stated)
         if decoded is not None:
@@ -80,6 +80,8 @@ def _from_text(source: str) -> Decoded:
 
 
 def _as_bytes(source: object) -> bytes:
+    if type(source) is bytes and len(source) <= MAX_BYTES:
+        return source
     if not isinstance(source, (bytes, bytearray, memoryview)):
         raise InputError(
             f"extract takes str or bytes, not {type(source).__name__}: "

@@ -90,10 +90,11 @@ def _is_blank(byte: int) -> int:
 
 def _reads(text: bytes, at: int, stop: int, word: bytes) -> int:
     """Whether text[at:stop] begins with a word, its letters in whatever case."""
-    if stop - at < len(word):
+    letters, size = word, len(word)
+    if at < 0 or stop - at < size:
         return 0
-    for k in range(len(word)):
+    for k in range(size):
         byte = text[at + k]
-        if byte != word[k] and not (0x41 <= byte <= 0x5A and byte | 0x20 == word[k]):
+        if byte != letters[k] and not (0x41 <= byte <= 0x5A and byte | 0x20 == letters[k]):
             return 0
     return 1

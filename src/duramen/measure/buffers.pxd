@@ -1,6 +1,7 @@
 # The compiled twin of buffers.py.
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytearray cimport PyByteArray_FromStringAndSize
 
 ctypedef const int* Ints
 ctypedef const unsigned char* Octets
@@ -55,6 +56,10 @@ cdef inline NewDoubles new_doubles(object array, Py_ssize_t size) except? NULL:
 
 cdef inline NewLongs new_longs(object array, Py_ssize_t size) except? NULL:
     return <NewLongs> entries(array, size, 8, PyBUF_WRITABLE)
+
+
+cdef inline bytearray room(Py_ssize_t size):
+    return PyByteArray_FromStringAndSize(NULL, size)
 
 
 cdef inline NewInts further(NewInts buffer, Py_ssize_t entries) noexcept:

@@ -6,33 +6,40 @@ in `check_tree` what a page says of other rows. The arrays have to outlive the p
 
 from __future__ import annotations
 
-from typing import Any
+from struct import calcsize
+from typing import Any, cast
 
-import numpy as np
 from numpy.typing import NDArray
 
+Store = NDArray[Any] | bytes | bytearray
 
-def ints(array: NDArray[Any], size: int) -> memoryview:
+
+def ints(array: Store, size: int) -> memoryview:
     """The `size` entries of an array of 32-bit integers, one row after the other where it has several."""
-    return _entries(array, size, 4)
+    return _entries(array, size, "i")
 
 
-def octets(array: NDArray[Any] | bytes | bytearray, size: int) -> memoryview:
+def octets(array: Store, size: int) -> memoryview:
     """The same of bytes."""
-    return _entries(array if isinstance(array, np.ndarray) else np.frombuffer(array, dtype=np.uint8), size, 1)
+    return _entries(array, size, "B")
 
 
-def doubles(array: NDArray[Any], size: int) -> Any:
+def doubles(array: Store, size: int) -> Any:
     """The same of 64-bit floating-point numbers. Type checkers know memory views of whole numbers only."""
-    return _entries(array, size, 8)
+    return _entries(array, size, "d")
 
 
-def longs(array: NDArray[Any], size: int) -> memoryview:
+def longs(array: Store, size: int) -> memoryview:
     """The same of 64-bit integers."""
-    return _entries(array, size, 8)
+    return _entries(array, size, "q")
 
 
 new_ints, new_octets, new_doubles, new_longs = ints, octets, doubles, longs  # of arrays that are written to
+
+
+def room(size: int) -> bytearray:
+    """So many bytes to work with, whatever is in them; an array of NumPy's takes longer to get."""
+    return bytearray(size)
 
 
 def further(buffer: Any, entries: int) -> Any:
@@ -43,10 +50,11 @@ def further(buffer: Any, entries: int) -> Any:
 further_octets = further_doubles = further
 
 
-def _entries(array: NDArray[Any], size: int, width: int) -> memoryview:
-    if array.size != size or array.itemsize != width or not array.flags.c_contiguous:
-        raise IndexError(f"an array of {size} entries is needed, not of {array.size}")
-    return array.reshape(-1).data
+def _entries(array: Any, size: int, code: str) -> memoryview:
+    view = memoryview(array)
+    if view.nbytes != size * calcsize(code) or not view.c_contiguous:
+        raise IndexError(f"an array of {size} entries is needed, not of {view.nbytes} bytes")
+    return view.cast("B").cast(cast(Any, code)) if size else view
 
 
 def check_tree(tag: memoryview, parent: memoryview, end: memoryview, size: int) -> int:

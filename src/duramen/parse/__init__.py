@@ -10,9 +10,10 @@ from duramen.parse.mend import mended
 
 __all__ = ["KERNEL", "parse_html5", "parse_page"]
 
-
 KERNEL: str = "compiled" if find_spec("duramen.parse.kernel") else "pure"
 """Which scanner is installed. The pure one is slower than the reference parser and its walk, so it is not used."""
+if KERNEL == "compiled":
+    from duramen.parse.scan import scan
 
 
 def parse_page(utf8: bytes) -> Page:
@@ -24,8 +25,6 @@ def parse_page(utf8: bytes) -> Page:
 
 def _parsed(utf8: bytes) -> Page:
     if KERNEL == "compiled":
-        from duramen.parse.scan import scan
-
         page = scan(utf8)
         if page is not None:
             return page

@@ -48,7 +48,8 @@ def flow(page: Page, selection: Selection, options: RenderOptions, also: BoolArr
     gaps = Gaps(page, selection.kept, options.tables, also)
     count, data = gaps.find(), gaps.table_store
     tables = np.zeros(len(page), dtype=np.bool_) if data is None else data.view(np.bool_)
-    return Flow(gaps.row_store[:count], gaps.gap_store[:count], tables, *gaps.place_store[:3])
+    rows, gap = np.frombuffer(gaps.row_store, np.int32, count), np.frombuffer(gaps.gap_store, np.uint8, count)
+    return Flow(rows, gap, tables, *np.frombuffer(gaps.place_store, np.int32).reshape(6, len(page))[:3])
 
 
 def tag_numbers(page: Page) -> IntArray:

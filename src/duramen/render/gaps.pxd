@@ -11,6 +11,7 @@ from duramen.measure.buffers cimport (
     new_ints,
     new_octets,
     octets,
+    room,
 )
 from duramen.render.words cimport holds_space
 
@@ -73,7 +74,8 @@ cdef class Gaps:
         up=Py_ssize_t, stop=Py_ssize_t, at=Py_ssize_t, hidden_until=Py_ssize_t, pre_until=Py_ssize_t,
         data_until=Py_ssize_t, cell_until=Py_ssize_t, pre_number=int, cell_number=int, gap=int, breaks=int, spaces=int,
         filled=int, kind=int, strength=int, cell=int, pre=int, breaks_line=int, shown=int, ended=bint, number=int,
-        other=int,
+        other=int, cells=NewInts, pres=NewInts, depths=NewInts, items=NewInts, nestings=NewInts, counted=NewInts,
+        rows=NewInts,
     )
     cdef Py_ssize_t find_pieces(self) except -1 nogil
 

@@ -18,7 +18,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import check_tree, further, ints, new_ints, new_octets, octets
+    from duramen.measure.buffers import check_tree, further, ints, new_ints, new_octets, octets, room
     from duramen.render.words import holds_space
 
     # What stands between two pieces, from weak to strong (see `flow.py`).
@@ -27,7 +27,7 @@ if not cython.compiled:
     HIDES, PREFORMATS, HOLDS_ITEMS, IS_CELL, IS_ROW, IS_BREAK = 1, 2, 4, 8, 16, 32
 
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
-FORMULA_SOURCES = ("annotation", "annotation-xml")  # which MathML carries beside the formula
+FORMULA_SOURCES = frozenset({"annotation", "annotation-xml"})  # which MathML carries beside the formula
 # Anything that is not named here is inline.
 STRENGTHS = {
     1: "option optgroup button select textarea iframe embed object video audio canvas",
@@ -76,12 +76,11 @@ class Gaps:
         self.page, self.kept_store, self.also_store = page, np.ascontiguousarray(kept), also
         self.page_rows = size = len(page)
         self.show_tables = show_tables
-        self.row_store, self.gap_store = np.empty(size, dtype=np.int32), np.empty(size, dtype=np.uint8)
-        self.place_store = np.empty((6, size), dtype=np.int32)
+        self.row_store, self.gap_store, self.place_store = room(4 * size), room(size), room(24 * size)
         self.close_store = bytearray(size + 1)
         self.table_store: FlagArray | None = None
         self.kind_store, self.strength_store = _KINDS, _STRENGTH
-        if page.other_tags and not set(FORMULA_SOURCES).isdisjoint(page.other_tags):
+        if page.other_tags and not FORMULA_SOURCES.isdisjoint(page.other_tags):
             others = bytes(HIDES if name in FORMULA_SOURCES else 0 for name in page.other_tags)
             self.kind_store = _KINDS[: len(TAG_NAMES)] + others + b"\0"
             self.strength_store = _STRENGTH + bytes(len(others))
@@ -182,6 +181,8 @@ class Gaps:
         kinds, strengths, data = self.kinds, self.strengths, self.data
         begin, size, other = self.begin, self.stop, self.other_tag
         with_data, with_also = self.with_data, self.with_also
+        cells, pres, depths, items = self.cell, self.pre, self.lists, self.item
+        nestings, counted, rows = self.definitions, self.cells, self.rows
         count, previous = 0, -1
         hidden_until = pre_until = data_until = cell_until = 0
         pre_number = cell_number = 0
@@ -208,7 +209,7 @@ class Gaps:
             lists = definitions = 0
             item = -1
             if up >= 0:
-                lists, item, definitions = self.lists[up], self.item[up], self.definitions[up]
+                lists, item, definitions = depths[up], items[up], nestings[up]
             if kind & HOLDS_ITEMS:
                 self.ordered |= number == _OL
                 lists += 1
@@ -231,8 +232,8 @@ class Gaps:
                 self.items += 1
             elif number == _DD:
                 definitions += 1
-            self.cell[row], self.pre[row], self.lists[row] = cell, pre, lists
-            self.item[row], self.definitions[row], self.cells[row] = item, definitions, cell_number
+            cells[row], pres[row], depths[row] = cell, pre, lists
+            items[row], nestings[row], counted[row] = item, definitions, cell_number
             if strength:
                 if strength > closes[stop]:
                     closes[stop] = strength
@@ -271,13 +272,13 @@ class Gaps:
                         gap = BREAK
                     if breaks > 1 and gap < PARAGRAPH:
                         gap = PARAGRAPH
-                    if pre and pre == self.pre[previous]:
+                    if pre and pre == pres[previous]:
                         at = text_at[previous + 1]
                         ended = tag[previous] != 0 or (
                             0 <= text_at[previous] < at <= self.text_size and text[at - 1] == 0x0A
                         )
                         gap = BREAK if gap >= LINE and not ended else NONE
-                self.rows[count], gaps[count] = row, gap
+                rows[count], gaps[count] = row, gap
                 count += 1
                 previous = row
                 gap = breaks = spaces = 0

@@ -12,9 +12,10 @@ from duramen.measure.buffers cimport (
     new_longs,
     new_octets,
     octets,
+    room,
 )
 from duramen.render.gaps cimport BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE, Gaps
-from duramen.render.words cimport BEGUN, collapse, zero_width_at
+from duramen.render.words cimport BEGUN, collapse, decoded, zero_width_at
 
 cdef enum:
     INDENT_BYTES = 2

@@ -19,9 +19,9 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import further, longs, new_ints, new_longs, new_octets, octets
+    from duramen.measure.buffers import further, longs, new_ints, new_longs, new_octets, octets, room
     from duramen.render.gaps import BLANK, BREAK, CELL, ITEM, NONE, PARAGRAPH, SPACE
-    from duramen.render.words import BEGUN, collapse, zero_width_at
+    from duramen.render.words import BEGUN, collapse, decoded, zero_width_at
 
     INDENT_BYTES = 2  # of each list that a line lies in
     MARKER_BYTES = 24  # a list marker has less: a bullet, or a number of at most 19 digits
@@ -53,17 +53,17 @@ class Lines(Gaps):
         with cython.nogil:
             self.settle()
             self.room = self.begin_lines()
-        self.out_store = np.empty(self.room, dtype=np.uint8)
+        self.out_store = room(self.room)
         self.out = new_octets(self.out_store, self.room)
         with cython.nogil:
             self.write_lines()
         if not self.listings:
-            return str(self.out_store.data[: self.size], "utf-8", "replace")
+            return decoded(self.out, self.size)
         return self.with_listings()
 
     def with_listings(self) -> str:
         """The text, with the lines of preformatted text as they are, each as far in as the first one."""
-        out, parts, done = bytes(self.out_store.data[: self.size]), [], 0
+        out, parts, done = bytes(self.out_store[: self.size]), [], 0
         for k in range(self.listings):
             before, at, stop = self.spans[3 * k], self.spans[3 * k + 1], self.spans[3 * k + 2]
             parts.append(out[done:at].decode("utf-8", "replace"))
@@ -77,8 +77,8 @@ class Lines(Gaps):
     def view_lines(self) -> int:
         """Make room for what is known of lines, and of preformatted ones."""
         pieces, size = self.pieces, self.page_rows
-        self.line_store, self.span_store = np.empty((3, pieces), dtype=np.int32), np.empty((pieces, 3), dtype=np.int64)
-        self.spans, self.loose_store = new_longs(self.span_store, 3 * pieces), bytearray(size)
+        self.line_store, self.span_store, self.loose_store = room(12 * pieces), room(24 * pieces), bytearray(size)
+        self.spans = new_longs(self.span_store, 3 * pieces)
         self.loose = new_octets(self.loose_store, size)
         self.numbers = longs(self.number_store, size if self.with_numbers else 0)
         self.numbered = octets(self.numbered_store, size if self.with_numbers else 0)

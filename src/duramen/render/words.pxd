@@ -1,5 +1,6 @@
 # The compiled twin of words.py. What is given the size of a buffer checks its range first.
 
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.string cimport memcpy
 
 cdef enum:
@@ -124,6 +125,10 @@ cdef inline long long collapse(
         start += length
         at += length
     return <long long> at << 2 | state
+
+
+cdef inline str decoded(Bytes text, Py_ssize_t size):
+    return PyUnicode_DecodeUTF8(<const char*> text, size, "replace")
 
 
 cdef inline int holds_space(Bytes text, Py_ssize_t size, Py_ssize_t start, Py_ssize_t stop) noexcept nogil:

@@ -42,6 +42,11 @@ def collapse(
     return at << 2 | state
 
 
+def decoded(text: memoryview, size: int) -> str:
+    """The first `size` bytes as a text; what is no UTF-8 is replaced."""
+    return str(text[:size], "utf-8", "replace")
+
+
 def holds_space(text: memoryview, size: int, start: int, stop: int) -> int:
     """Whether there is white space in text[start:stop]; the text has `size` bytes."""
     return 1 if _SPACE.search(bytes(text[start:stop])) else 0

@@ -25,9 +25,8 @@ from duramen.algorithms.cetd.densities import (
     ANCESTOR,
     CHARS,
     CONTENT,
-    DENSITY,
+    COUNTS,
     ELEMENT,
-    KEPT,
     LINK_CHARS,
     LINK_TAGS,
     MARK,
@@ -41,7 +40,7 @@ from duramen.algorithms.cetd.densities import (
     Densities,
 )
 from duramen.measure import Deferred, holds, nearest
-from duramen.page import HIDDEN, BoolArray, FlagArray, FloatArray, Page, Part, Reason, Selection
+from duramen.page import HIDDEN, BoolArray, FloatArray, Page, Part, Reason, Selection
 from duramen.tags import INLINE, TAG_NAMES, tag_mask
 
 Variant = Literal["CETD-DS", "CECTD-S", "CECTD-DS"]
@@ -115,7 +114,8 @@ class Cetd:
             pass
         elif self.variant != "CETD-DS" and self.no_link_policy == "all" and not rows.link_share:
             # §3.3: without links all composite densities are infinite: such a page holds no noise.
-            rows.byte_store[MARK] = rows.byte_store[PLACE] & SCOPE
+            place, mark = _places(rows)
+            mark[:] = place & SCOPE
             found = _Found(sections=[rows.body])
         elif self.variant == "CECTD-S":
             found = _smooth(page, rows, self.lambda_, self.smooth_weights)
@@ -126,7 +126,7 @@ class Cetd:
 
     def _report(self, page: Page, rows: Densities, chars: int, found: _Found) -> Selection:
         reason, doubts = None, []
-        kept: BoolArray = rows.byte_store[KEPT].view(np.bool_)
+        kept: BoolArray = rows.kept_store
         if rows.keep(self.keep_ancestor_text):
             doubts = _doubts(rows)
         else:
@@ -135,13 +135,13 @@ class Cetd:
         flags = ["low_confidence", *doubts] if doubts else []
         if chars and not rows.link_share:
             flags.append("no_links")
-        figures = rows.count_store, rows.density_store, rows.byte_store
+        figures = rows.count_store, rows.density_store, rows.sum_store, rows.byte_store
         told = {"link_share": rows.link_share, "content_chars": rows.kept_chars, "low_confidence": doubts}
         return Selection(
             kept=kept,
-            score=rows.density_store[DENSITY] if found.smoothed is None else found.smoothed,
+            score=rows.density_store if found.smoothed is None else found.smoothed,
             columns=Deferred(partial(_columns, *figures, found.smoothed)),
-            trace=Deferred(partial(_trace, self, page, rows.body, rows.density_store, found, told, reason)),
+            trace=Deferred(partial(_trace, self, page, rows.body_density(), rows.sum_store, found, told, reason)),
             parts=_comments(page, found),
             flags=tuple(flags),
             reason=reason,
@@ -158,9 +158,18 @@ class _Found(NamedTuple):
     smoothed: FloatArray | None = None
 
 
+def _places(rows: Densities) -> NDArray[np.uint8]:
+    """What each row is and how it is marked, to be read and written."""
+    return _table(rows.byte_store, np.uint8, MARK + 1)
+
+
+def _table(store: bytearray, kind: type, rows: int) -> NDArray[Any]:
+    return np.frombuffer(store, kind).reshape(rows, -1)
+
+
 def _smooth(page: Page, rows: Densities, lambda_: float, weights: tuple[float, float, float]) -> _Found:
     """CECTD-S: a text is content when its element's density, averaged with its siblings', reaches the body's."""
-    place, mark, density = rows.byte_store[PLACE], rows.byte_store[MARK], rows.density_store[DENSITY]
+    (place, mark), density = _places(rows), rows.density_store
     body, element, text = rows.body, (place & ELEMENT) != 0, (place & TEXT) != 0
     smoothed = _average_with_siblings(page, element, density, weights)
     threshold = lambda_ * float(density[body])
@@ -206,17 +215,23 @@ def _doubts(rows: Densities) -> list[str]:
 
 
 def _columns(
-    counts: NDArray[np.int32], densities: FloatArray, places: FlagArray, smoothed: FloatArray | None
+    count_store: bytearray,
+    density: FloatArray,
+    sum_store: bytearray,
+    byte_store: bytearray,
+    smoothed: FloatArray | None,
 ) -> dict[str, NDArray[Any]]:
     """Every row's figures."""
+    counts, sums = np.frombuffer(count_store, np.int32).reshape(-1, COUNTS), _table(sum_store, np.float64, RUN + 1)
+    place, mark = _table(byte_store, np.uint8, MARK + 1)
     columns: dict[str, NDArray[Any]] = {
         "chars": counts[:, CHARS].astype(np.int64),
         "tags": counts[:, TAGS].astype(np.int64),
         "link_chars": counts[:, LINK_CHARS].astype(np.int64),
         "link_tags": counts[:, LINK_TAGS].astype(np.int64),
-        "density": densities[DENSITY],
-        "density_sum": np.where(places[PLACE] & ELEMENT, densities[SUM], np.nan),
-        "mark": places[MARK],
+        "density": density,
+        "density_sum": np.where(place & ELEMENT, sums[SUM], np.nan),
+        "mark": mark,
     }
     return columns if smoothed is None else {**columns, "smoothed": smoothed}
 
@@ -224,8 +239,8 @@ def _columns(
 def _trace(
     settings: Cetd,
     page: Page,
-    body: int,
-    densities: FloatArray,
+    body_density: float,
+    sum_store: bytearray,
     found: _Found,
     told: dict[str, Any],
     reason: Reason | None,
@@ -235,7 +250,7 @@ def _trace(
         "variant": settings.variant,
         "lambda": settings.lambda_,
         "link_share": told["link_share"],
-        "body_density": float(densities[DENSITY, body]),
+        "body_density": body_density,
         "threshold": found.threshold,
     }
     if found.low is not None:
@@ -245,7 +260,7 @@ def _trace(
             "threshold_path": page.path(found.low),
             "max_row": found.main,
             "max_path": page.path(found.main),
-            "max_density_sum": float(densities[SUM, found.main]),
+            "max_density_sum": float(_table(sum_store, np.float64, RUN + 1)[SUM, found.main]),
         }
     trace |= {"sections": len(found.sections), "section_rows": found.sections, **told}
     if reason is Reason.NO_CONTENT:
@@ -271,12 +286,15 @@ def _comments(page: Page, found: _Found) -> tuple[Part, ...]:
 
 def _weigh_by_place(page: Page, rows: Densities, weight: float, total: int) -> None:
     """Let the estimated position and size of elements and runs of text weigh in on their densities."""
-    place = rows.byte_store[PLACE]
+    place = _places(rows)[PLACE]
     own, stated = np.where(place & TEXT, page.chars, 0), _stated_size(page, (place & ELEMENT) != 0)
-    before, chars = np.cumsum(own, dtype=np.int64) - own, rows.count_store[:, CHARS]
-    first, run_chars = rows.work_store[:2, : rows.run_count]
-    rows.density_store[DENSITY] *= _spatial_factor(weight, total, before, chars, stated)
-    rows.density_store[RUN, : rows.run_count] *= _spatial_factor(weight, total, before[first], run_chars, stated[first])
+    before = np.cumsum(own, dtype=np.int64) - own
+    chars = np.frombuffer(rows.count_store, np.int32).reshape(-1, COUNTS)[:, CHARS]
+    first, run_chars = _table(rows.work_store, np.int32, 5)[:2, : rows.run_count]
+    run_density = _table(rows.sum_store, np.float64, RUN + 1)[RUN, : rows.run_count]
+    density: FloatArray = rows.density_store
+    density *= _spatial_factor(weight, total, before, chars, stated)
+    run_density *= _spatial_factor(weight, total, before[first], run_chars, stated[first])
 
 
 def _spatial_factor(weight: float, total: int, before: Counted, chars: Counted, size: FloatArray) -> FloatArray:

@@ -16,6 +16,7 @@ from duramen.measure.buffers cimport (
     new_ints,
     new_octets,
     octets,
+    room,
 )
 from duramen.measure.reading cimport mark_unseen
 
@@ -46,15 +47,13 @@ cpdef enum:
     COUNTS = 5
 
 cpdef enum:
-    DENSITY = 0
-    SUM = 1
-    RANKED = 2
-    RUN = 3
+    SUM = 0
+    RANKED = 1
+    RUN = 2
 
 cpdef enum:
     PLACE = 0
     MARK = 1
-    KEPT = 2
 
 cdef enum:
     KNOWN_BASES = 1024
@@ -73,7 +72,7 @@ cdef class Densities:
     cdef NewDoubles density, sum, ranked, run_density
     cdef NewOctets place, mark, kept
     cdef NewDoubles bases
-    cdef readonly object count_store, density_store, byte_store, work_store
+    cdef readonly object count_store, density_store, sum_store, byte_store, kept_store, work_store
     cdef object page, base_store
     cdef Py_ssize_t size, element_count
     cdef readonly Py_ssize_t body, run_count, section_count, best, lowest
@@ -135,6 +134,9 @@ cdef class Densities:
         row=Py_ssize_t, covered_until=Py_ssize_t,
     )
     cdef int mark_sections(self) noexcept nogil
+
+    @cython.locals(density=double)
+    cpdef double body_density(self) except? -2
 
     @cython.locals(k=Py_ssize_t)
     cpdef list found_sections(self)

@@ -29,6 +29,7 @@ if not cython.compiled:
         new_ints,
         new_octets,
         octets,
+        room,
     )
     from duramen.measure.reading import mark_unseen
 
@@ -42,9 +43,9 @@ if not cython.compiled:
     CONTENT, ANCESTOR = 1, 2
     # Counts of a row, side by side.
     CHARS, TAGS, LINK_CHARS, LINK_TAGS, BARE, COUNTS = range(6)
-    # Rows of the array of densities, and of that of bytes.
-    DENSITY, SUM, RANKED, RUN = range(4)
-    PLACE, MARK, KEPT = range(3)
+    # Rows of the array of sums, and of that of bytes.
+    SUM, RANKED, RUN = range(3)
+    PLACE, MARK = range(2)
     KNOWN_BASES = 1024
 
     def rint(value: float) -> float:
@@ -83,17 +84,16 @@ class Densities:
         self.tag, self.parent, self.end = ints(page.tag, size), ints(page.parent, size), ints(page.end, size)
         self.flags, self.chars, self.words = octets(page.flags, size), ints(page.chars, size), ints(page.words, size)
         check_tree(self.tag, self.parent, self.end, size)
-        self.count_store = np.zeros((size, 5), dtype=np.int32)
-        self.density_store, self.byte_store = np.empty((4, size)), np.zeros((3, size), dtype=np.uint8)
-        self.work_store = np.empty((5, size), dtype=np.int32)
+        self.density_store, self.kept_store = np.empty(size), np.empty(size, dtype=np.bool_)
+        self.count_store, self.byte_store = bytearray(4 * COUNTS * size), bytearray(2 * size)
+        self.sum_store, self.work_store, self.base_store = room(24 * size), room(20 * size), bytearray(8 * KNOWN_BASES)
         self.counts, self.run_first = new_ints(self.count_store, COUNTS * size), new_ints(self.work_store, 5 * size)
         self.run_chars, self.elements = further(self.run_first, size), further(self.run_first, 2 * size)
         self.sections, self.work = further(self.run_first, 3 * size), further(self.run_first, 4 * size)
-        self.density, self.place = new_doubles(self.density_store, 4 * size), new_octets(self.byte_store, 3 * size)
-        self.sum, self.ranked = further_doubles(self.density, size), further_doubles(self.density, 2 * size)
-        self.run_density = further_doubles(self.density, 3 * size)
-        self.mark, self.kept = further_octets(self.place, size), further_octets(self.place, 2 * size)
-        self.base_store = np.zeros(KNOWN_BASES)
+        self.density, self.sum = new_doubles(self.density_store, size), new_doubles(self.sum_store, 3 * size)
+        self.ranked, self.run_density = further_doubles(self.sum, size), further_doubles(self.sum, 2 * size)
+        self.place, self.kept = new_octets(self.byte_store, 2 * size), new_octets(self.kept_store, size)
+        self.mark = further_octets(self.place, size)
         self.bases = new_doubles(self.base_store, KNOWN_BASES)
         return 0
 
@@ -303,6 +303,11 @@ class Densities:
                 mark[row] = CONTENT if row < covered_until else ANCESTOR if place[row] & HOLDS else 0
         self.section_count = found
         return 0
+
+    def body_density(self) -> float:
+        """The density of the body."""
+        density: float = self.density[self.body]
+        return density
 
     def found_sections(self) -> list[int]:
         """The outermost content elements, in document order."""

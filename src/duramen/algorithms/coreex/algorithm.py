@@ -16,15 +16,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from duramen.algorithms.coreex.tally import (
-    EXCLUDED,
-    IN_FORM,
-    LINKS,
-    SET_LINKS,
-    SET_WORDS,
-    WORDS,
-    Tally,
-)
+from duramen.algorithms.coreex.tally import COUNTS, EXCLUDED, IN_FORM, LINKS, SET_LINKS, SET_WORDS, WORDS, Tally
 from duramen.measure import Deferred, seen_text, subtree_sum, within
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 from duramen.tags import HEADINGS, TEXT, tag_mask
@@ -96,33 +88,34 @@ class CoreEx:
         rows = Tally(page)
         rescued = self._exclude(page, rows)
         rows.count(self.threshold)
-        counts, scores = rows.count_store, rows.score_store
-        page_text, page_links = (counts.item(rows.body, count) for count in (WORDS, LINKS)) if len(page) else (0, 0)
+        page_text, page_links = rows.page_text, rows.page_links
         subset = bool(self.subset)
         best = rows.score(subset, self.weight_ratio, self.weight_text, page_text if self.weighted else 0)
-        columns = Deferred(partial(_columns, counts, scores))
-        told = {"form_rescue": rescued, "page_text": page_text, "page_links": page_links}
-        kept: BoolArray = rows.kept_store.view(np.bool_)
+        columns = Deferred(partial(_columns, rows.count_store, rows.basic_store))
+        told: dict[str, Any] = {"form_rescue": rescued, "page_text": page_text, "page_links": page_links}
+        kept: BoolArray = rows.kept_store
+        score: FloatArray = rows.final_store
         if best < 0:
             verdict = self._classify(page_text, page_links, 0)
             reason = Reason.NO_CONTENT if seen_text(page).any() else Reason.NO_TEXT
             trace: Mapping[str, Any] = self._settings() | told | {"winner": None, "set": []} | verdict
-            return Selection(kept, scores[1], columns, trace, flags=_flags(verdict), reason=reason)
+            return Selection(kept, score, columns, trace, flags=self._flags(page_text, page_links, 0), reason=reason)
 
         tied = rows.highest(best)
         winner = tied[0] if self.tie == "higher" else random.Random(self.seed).choice(tied)
         members = rows.keep(winner, subset)
         title, rule, added = None, None, False
         if self.title_recovery != "off":
-            excluded = (rows.place_store & EXCLUDED) != 0
+            excluded = (np.frombuffer(rows.place_store, np.uint8) & EXCLUDED) != 0
             title, rule = self._find_title(page, winner, kept, excluded)
             if title is not None:
                 added = not kept[title]
                 kept[title : page.end[title]] |= ~excluded[title : page.end[title]]
-        verdict = self._classify(page_text, page_links, counts.item(winner, SET_WORDS if subset else WORDS))
-        told |= {"tied": tied, "set": members, "title": title, "title_rule": rule, "title_added": added} | verdict
-        trace = Deferred(partial(_tell, self, page, winner, scores[1], told))
-        return Selection(kept, scores[1], columns, trace, title=title, flags=_flags(verdict))
+        words = rows.words_of(winner, subset)
+        told |= {"tied": tied, "set": members, "title": title, "title_rule": rule, "title_added": added}
+        trace = Deferred(partial(_tell, self, page, winner, words, score, told))
+        flags = self._flags(page_text, page_links, words)
+        return Selection(kept, score, columns, trace, title=title, flags=flags)
 
     def _settings(self) -> dict[str, Any]:
         """What a trace says of the settings."""
@@ -140,7 +133,7 @@ class CoreEx:
         rows.exclude(forms, scripts, not self.form_rescue, dropped)
         rescued = self.form_rescue and rows.words_in_forms > RESCUE_SHARE * rows.words_read
         if forms and self.form_rescue and not rescued:
-            place = rows.place_store
+            place = np.frombuffer(rows.place_store, np.uint8)
             place[(place & IN_FORM) != 0] = EXCLUDED
         return rescued
 
@@ -170,29 +163,39 @@ class CoreEx:
             _margin(ratio, self.article_ratio, 1.0),
             _margin(words, self.article_words, 2.0 * self.article_words),
         )
-        met = coverage >= self.article_coverage and ratio >= self.article_ratio and words >= self.article_words
         return {
-            "page_class": "article" if met else "index",
+            "page_class": "article" if self._is_article(coverage, ratio, words) else "index",
             "coverage": coverage,
             "page_ratio": ratio,
             "words": words,
             "class_confidence": abs(margin),
         }
 
+    def _is_article(self, coverage: float, ratio: float, words: int) -> bool:
+        return coverage >= self.article_coverage and ratio >= self.article_ratio and words >= self.article_words
 
-def _columns(counts: NDArray[np.int32], scores: FloatArray) -> dict[str, NDArray[Any]]:
+    def _flags(self, page_text: int, page_links: int, words: int) -> tuple[str, ...]:
+        if not page_text or self._is_article(words / page_text, (page_text - page_links) / page_text, words):
+            return ()
+        return ("index_page",)
+
+
+def _columns(count_store: bytearray, basic_store: bytearray) -> dict[str, NDArray[Any]]:
     """Every row's figures. A text is its words without anchor text, and one for each link."""
+    counts = np.frombuffer(count_store, np.int32).reshape(-1, COUNTS)
     return {
         "text_cnt": counts[:, WORDS].astype(np.int64),
         "link_cnt": counts[:, LINKS].astype(np.int64),
         # The same over the children that are mostly text; a terminal node's own.
         "set_text_cnt": counts[:, SET_WORDS].astype(np.int64),
         "set_link_cnt": counts[:, SET_LINKS].astype(np.int64),
-        "basic": scores[0],
+        "basic": np.frombuffer(basic_store),
     }
 
 
-def _tell(settings: CoreEx, page: Page, winner: int, score: FloatArray, told: dict[str, Any]) -> dict[str, Any]:
+def _tell(
+    settings: CoreEx, page: Page, winner: int, words: int, score: FloatArray, told: dict[str, Any]
+) -> dict[str, Any]:
     """Every decision, ready for JSON."""
     first = ("form_rescue", "page_text", "page_links")
     tied = told["tied"]
@@ -203,6 +206,7 @@ def _tell(settings: CoreEx, page: Page, winner: int, score: FloatArray, told: di
         "path": page.path(winner),
         "score": float(score[winner]),
         **told,
+        **settings._classify(told["page_text"], told["page_links"], words),
         "tied": tied if len(tied) > 1 else [],
     }
 
@@ -212,10 +216,6 @@ def _margin(value: float, limit: float, most: float) -> float:
     if value < limit:
         return (value - limit) / limit
     return min((value - limit) / (most - limit), 1.0) if most > limit else 1.0
-
-
-def _flags(trace: Mapping[str, Any]) -> tuple[str, ...]:
-    return ("index_page",) if trace["page_class"] == "index" else ()
 
 
 def _captions(page: Page) -> BoolArray:

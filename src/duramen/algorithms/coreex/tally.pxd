@@ -8,12 +8,12 @@ from duramen.measure.buffers cimport (
     NewOctets,
     Octets,
     check_tree,
-    further_doubles,
     ints,
     new_doubles,
     new_ints,
     new_octets,
     octets,
+    room,
 )
 
 cdef enum:
@@ -47,27 +47,26 @@ cdef double _SAME
 cdef class Tally:
     cdef Ints tag, parent, end, chars, words, depth
     cdef Octets flags, dropped
-    cdef NewInts solid
     cdef NewOctets place, kept
     cdef NewInts counts
     cdef NewDoubles basic, final
     cdef object page
-    cdef readonly object place_store, kept_store, count_store, score_store
+    cdef readonly object place_store, kept_store, count_store, basic_store, final_store
     cdef Py_ssize_t size
     cdef bint with_dropped
     cdef readonly Py_ssize_t body
-    cdef readonly long long words_read, words_in_forms
+    cdef readonly long long words_read, words_in_forms, page_text, page_links
 
     @cython.locals(size=Py_ssize_t)
     cdef int view(self) except -1
 
     cpdef int exclude(self, int without_forms, int without_scripts, int at_once, object dropped) except -1
 
-    @cython.locals(tag=Ints, end=Ints, chars=Ints, solid=NewInts, script_until=int, count=int, row=Py_ssize_t)
-    cdef int count_solid(self) noexcept nogil
+    @cython.locals(tag=Ints, end=Ints, chars=Ints)
+    cdef Py_ssize_t next_solid(self, Py_ssize_t row) noexcept nogil
 
     @cython.locals(
-        tag=Ints, end=Ints, words=Ints, place=NewOctets, solid=NewInts, kinds=Octets, other=int,
+        tag=Ints, end=Ints, words=Ints, place=NewOctets, solid=Py_ssize_t, kinds=Octets, other=int,
         dropped=Octets, with_dropped=bint, until=int, form_until=int,
         total="long long", in_forms="long long", body=Py_ssize_t, skipped=int, row=Py_ssize_t, number=int,
     )
@@ -96,6 +95,8 @@ cdef class Tally:
         basic=NewDoubles, final=NewDoubles, depth=Ints, lowest=int, row=Py_ssize_t, found=list
     )
     cpdef list highest(self, double best)
+
+    cpdef Py_ssize_t words_of(self, Py_ssize_t row, int subset) except -1
 
     @cython.locals(
         tag=Ints, end=Ints, chars=Ints, place=NewOctets, kept=NewOctets, members=list, other=int, number=int,

@@ -16,7 +16,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import check_tree, further_doubles, ints, new_doubles, new_ints, new_octets, octets
+    from duramen.measure.buffers import check_tree, ints, new_doubles, new_ints, new_octets, octets, room
 
     # Bits of what an element is to the method.
     UNREAD, FIELD, MEDIA, BREAKS = 1, 2, 4, 8
@@ -47,7 +47,7 @@ class Tally:
         self.page = page
         self.size = len(page)
         self.body = 0
-        self.words_read = self.words_in_forms = 0
+        self.words_read = self.words_in_forms = self.page_text = self.page_links = 0
         self.view()
 
     def view(self) -> int:
@@ -57,11 +57,11 @@ class Tally:
         check_tree(self.tag, self.parent, self.end, size)
         self.chars, self.words, self.flags = ints(page.chars, size), ints(page.words, size), octets(page.flags, size)
         self.depth = ints(page.depth, size)
-        self.place_store, self.kept_store = np.empty(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
-        self.count_store, self.score_store = np.zeros((size, 4), dtype=np.int32), np.empty((2, size))
+        self.place_store, self.count_store, self.basic_store = room(size), bytearray(4 * COUNTS * size), room(8 * size)
+        self.kept_store, self.final_store = np.zeros(size, dtype=np.bool_), np.empty(size)
         self.place, self.kept = new_octets(self.place_store, size), new_octets(self.kept_store, size)
-        self.counts, self.basic = new_ints(self.count_store, COUNTS * size), new_doubles(self.score_store, 2 * size)
-        self.final = further_doubles(self.basic, size)
+        self.counts = new_ints(self.count_store, COUNTS * size)
+        self.basic, self.final = new_doubles(self.basic_store, size), new_doubles(self.final_store, size)
         return 0
 
     def exclude(self, without_forms: int, without_scripts: int, at_once: int, dropped: FlagArray | None) -> int:
@@ -72,32 +72,27 @@ class Tally:
         """
         self.with_dropped = dropped is not None
         self.dropped = self.flags if dropped is None else octets(dropped, self.size)
-        solid = np.empty(self.size + 1, dtype=np.int32)
-        self.solid = new_ints(solid, self.size + 1)
         with cython.nogil:
-            if without_scripts:
-                self.count_solid()
             self.exclude_rows(without_forms, without_scripts, at_once)
         return 0
 
-    def count_solid(self) -> int:
-        """A running count of what is neither a script, nor in one, nor blank."""
-        tag, end, chars, solid = self.tag, self.end, self.chars, self.solid
-        script_until = count = 0
-        for row in range(self.size):
-            solid[row] = count
-            if tag[row] == _SCRIPT and end[row] > script_until:
-                script_until = end[row]
-            if tag[row] != _NOSCRIPT and row >= script_until and (tag[row] != 0 or chars[row] > 0):
-                count += 1
-        solid[self.size] = count
-        return 0
+    def next_solid(self, row: int) -> int:
+        """The first row from `row` on, which is in no script, that is neither a script, nor in one, nor blank."""
+        tag, end, chars = self.tag, self.end, self.chars
+        while row < self.size:
+            if tag[row] == _SCRIPT:
+                row = end[row]
+            elif tag[row] == _NOSCRIPT or (tag[row] == 0 and chars[row] <= 0):
+                row += 1
+            else:
+                break
+        return row
 
     def exclude_rows(self, without_forms: int, without_scripts: int, at_once: int) -> int:
         """The same as `exclude`, and find the body."""
-        tag, end, words, place, solid = self.tag, self.end, self.words, self.place, self.solid
+        tag, end, words, place = self.tag, self.end, self.words, self.place
         kinds, other, dropped, with_dropped = _KINDS, _OTHER, self.dropped, self.with_dropped
-        until = form_until = total = in_forms = 0
+        until = form_until = total = in_forms = solid = 0
         body = -1
         skipped = UNREAD | (FIELD if without_forms else 0)
         for row in range(self.size):
@@ -105,12 +100,13 @@ class Tally:
             if number == _BODY and body < 0:
                 body = row
             if (
-                kinds[number] & skipped
-                or (with_dropped and dropped[row])
-                or (without_scripts and number == _SCRIPT)
-                or (without_scripts and number == _NOSCRIPT and solid[end[row]] == solid[row])
+                kinds[number] & skipped or (with_dropped and dropped[row]) or (without_scripts and number == _SCRIPT)
             ) and end[row] > until:
                 until = end[row]
+            if without_scripts and number == _NOSCRIPT and end[row] > until:
+                solid = self.next_solid(solid if solid > row else row)
+                if solid >= end[row]:
+                    until = end[row]
             if without_forms and number == _FORM and end[row] > form_until:
                 form_until = end[row]
                 if at_once and form_until > until:
@@ -132,6 +128,9 @@ class Tally:
         with cython.nogil:
             self.find_links()
             self.add_up(threshold)
+        if self.size:
+            self.page_text = self.counts[COUNTS * self.body + WORDS]
+            self.page_links = self.counts[COUNTS * self.body + LINKS]
         return 0
 
     def find_links(self) -> int:
@@ -211,6 +210,12 @@ class Tally:
                 if depth[row] == lowest:
                     found.append(row)
         return found
+
+    def words_of(self, row: int, subset: int) -> int:
+        """The words of a row, or of its set."""
+        if not 0 <= row < self.size:
+            raise IndexError("there is no such row")
+        return self.counts[COUNTS * row + (SET_WORDS if subset else WORDS)]
 
     def keep(self, winner: int, subset: int) -> list[int]:
         """Fill in the rows of S, the nodes that are the content (those that count for nothing left out); returns S.
