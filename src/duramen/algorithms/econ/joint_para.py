@@ -31,7 +31,7 @@ from duramen.page import BoolArray, FlagArray, FloatArray, IntArray, Page
 from duramen.tags import tag_mask
 
 Rows = NDArray[np.integer[Any]]  # row numbers, or numbers of units or sets
-Sums = NDArray[np.int64]
+Sums = NDArray[np.integer[Any]]
 
 _BIG = tag_mask(BIG)
 
@@ -139,8 +139,8 @@ class Reading(NamedTuple):
 def joint_para(page: Page, puncts: IntArray, *, literal: bool) -> Reading:
     """Joint-para over the whole tree; `puncts` is the punc-num of every text node."""
     size = len(page)
-    place, sums = np.empty(size, dtype=np.uint8), np.empty((3, size + 1), dtype=np.int64)
-    below, score = np.empty(size, dtype=np.int64), np.empty(size)
+    place, sums = np.empty(size, dtype=np.uint8), np.empty((3, size + 1), dtype=np.int32)
+    below, score = np.empty(size, dtype=np.int32), np.empty(size)
     root = survey(page, puncts, place, sums, below, score)
     ground = Ground(root, place, sums, below, score)
     if literal:
@@ -150,9 +150,9 @@ def joint_para(page: Page, puncts: IntArray, *, literal: bool) -> Reading:
         fate = PRUNED * spans(size, sets.first[noise], sets.end[noise]).astype(np.uint8)
         fate |= IN_PARA * spans(size, sets.first[~noise], sets.end[~noise]).astype(np.uint8)
         return Reading(page, ground, units, sets, fate, _longest_para(sets))
-    pieces, rows = np.empty((2, size), dtype=np.int64), np.empty((5, size), dtype=np.int64)
+    pieces, rows = np.empty((2, size), dtype=np.int32), np.empty((5, size), dtype=np.int32)
     piece_count, count = find_units(page, root, place, sums, pieces, rows)
-    figures, fate = np.empty((7, count), dtype=np.int64), np.zeros(size, dtype=np.uint8)
+    figures, fate = np.empty((7, count), dtype=np.int32), np.zeros(size, dtype=np.uint8)
     found, longest = join_units(rows, count, sums, figures, fate)
     units = Units(rows[:, :count], pieces[:, :piece_count])
     return Reading(page, ground, units, Sets(figures[:, :found]), fate, longest)

@@ -2,19 +2,7 @@ cimport cython
 from libc.math cimport NAN
 
 from duramen.measure.buffers cimport (
-    Ints,
-    Longs,
-    NewDoubles,
-    NewLongs,
-    NewOctets,
-    Octets,
-    check_tree,
-    ints,
-    longs,
-    new_doubles,
-    new_longs,
-    new_octets,
-    octets,
+    Ints, NewDoubles, NewInts, NewOctets, Octets, check_tree, ints, new_doubles, new_ints, new_octets, octets
 )
 from duramen.measure.reading cimport mark_unseen
 
@@ -67,7 +55,7 @@ cdef int _TITLE, _BODY, _OTHER
 
 @cython.locals(
     rows=Py_ssize_t, root=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, chars=Ints, words=Ints, marks=Ints,
-    what=NewOctets, totals=NewLongs, under=NewLongs, scores=NewDoubles,
+    what=NewOctets, totals=NewInts, under=NewInts, scores=NewDoubles,
 )
 cpdef Py_ssize_t survey(
     object page, object puncts, object place, object sums, object below, object score
@@ -81,17 +69,17 @@ cdef Py_ssize_t _find_root(Ints tag, Py_ssize_t rows) noexcept nogil
     characters="long long", punctuation="long long", unseen=int, dropped_until=Py_ssize_t, unread_until=Py_ssize_t,
 )
 cdef int _add_up(
-    Ints tag, Ints parent, Ints end, Ints chars, Ints marks, NewOctets place, NewLongs sums, Py_ssize_t root,
+    Ints tag, Ints parent, Ints end, Ints chars, Ints marks, NewOctets place, NewInts sums, Py_ssize_t root,
     Py_ssize_t rows,
 ) noexcept nogil
 
 @cython.locals(row=Py_ssize_t, kinds=Octets, other=int, at_marks=Py_ssize_t, block=bint)
 cdef int _sum_below(
-    Ints tag, Ints parent, Ints end, NewOctets place, NewLongs sums, NewLongs below, NewDoubles score, Py_ssize_t rows
+    Ints tag, Ints parent, Ints end, NewOctets place, NewInts sums, NewInts below, NewDoubles score, Py_ssize_t rows
 ) noexcept nogil
 
 @cython.locals(
-    rows=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, what=Octets, totals=Longs, piece=NewLongs, unit=NewLongs,
+    rows=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, what=Octets, totals=Ints, piece=NewInts, unit=NewInts,
     row=Py_ssize_t, stop=Py_ssize_t, up=Py_ssize_t, last=Py_ssize_t, count=Py_ssize_t, found=Py_ssize_t, first=Py_ssize_t, kinds=Octets, other=int,
     kind=int, is_a=int, was_run=int, whole=bint, runs=bint, mixed=bint, goes_on=bint,
 )
@@ -99,12 +87,12 @@ cpdef tuple find_units(object page, Py_ssize_t root, object place, object sums, 
 
 @cython.locals(row=Py_ssize_t, after=Py_ssize_t, k=Py_ssize_t, real=bint, chars=Py_ssize_t)
 cdef Py_ssize_t _close_unit(
-    Ints parent, Ints end, Longs sums, NewLongs pieces, NewLongs units, Py_ssize_t rows, Py_ssize_t first,
+    Ints parent, Ints end, Ints sums, NewInts pieces, NewInts units, Py_ssize_t rows, Py_ssize_t first,
     Py_ssize_t stop, int is_run, Py_ssize_t found,
 ) noexcept nogil
 
 @cython.locals(
-    rows=Py_ssize_t, unit=Longs, totals=Longs, found_set=NewLongs, became=NewOctets, at_first=Py_ssize_t,
+    rows=Py_ssize_t, unit=Ints, totals=Ints, found_set=NewInts, became=NewOctets, at_first=Py_ssize_t,
     at_end=Py_ssize_t, parent=Py_ssize_t, set_first=Py_ssize_t, set_end=Py_ssize_t, set_parent=Py_ssize_t,
     set_at=Py_ssize_t, set_size=Py_ssize_t, set_chars=Py_ssize_t, set_puncts=Py_ssize_t, chars=Py_ssize_t,
     puncts=Py_ssize_t, found=Py_ssize_t, longest=Py_ssize_t, last=Py_ssize_t, k=Py_ssize_t, row=Py_ssize_t,
@@ -112,7 +100,7 @@ cdef Py_ssize_t _close_unit(
 )
 cpdef tuple join_units(object units, Py_ssize_t count, object sums, object sets, object fate)
 
-@cython.locals(rows=Py_ssize_t, parent=Ints, under=Longs, above=Py_ssize_t)
+@cython.locals(rows=Py_ssize_t, parent=Ints, under=Ints, above=Py_ssize_t)
 cpdef Py_ssize_t climb(object page, object below, Py_ssize_t row, Py_ssize_t root) except -1
 
 @cython.locals(rows=Py_ssize_t, cjk=Ints, what=Octets, total="long long", row=Py_ssize_t)
@@ -141,7 +129,7 @@ cpdef Py_ssize_t title_row(object page, Py_ssize_t root) except -2
 
 @cython.locals(
     rows=Py_ssize_t, row=Py_ssize_t, size=Py_ssize_t, kinds=Octets, other=int, tag=Ints, end=Ints, text_at=Ints, text=Octets,
-    allowed=Octets, what=Octets, totals=Longs, chars=Py_ssize_t, at=Py_ssize_t, stop=Py_ssize_t, found=list,
+    allowed=Octets, what=Octets, totals=Ints, chars=Py_ssize_t, at=Py_ssize_t, stop=Py_ssize_t, found=list,
     known=Py_ssize_t, lengths_known=Octets, chars_of=Ints, length=Py_ssize_t,
 )
 cpdef list headings(

@@ -31,7 +31,7 @@ UNREAD: tuple[str, ...] = ("select", "textarea")
 PIECES: tuple[str, ...] = ("a", "b", "strong", "font", "em", "i", "span")
 
 if not cython.compiled:
-    from duramen.measure.buffers import check_tree, ints, longs, new_doubles, new_longs, new_octets, octets
+    from duramen.measure.buffers import check_tree, ints, new_doubles, new_ints, new_octets, octets
     from duramen.measure.reading import mark_unseen
 
     NAN = float("nan")
@@ -48,7 +48,7 @@ if not cython.compiled:
     FIRST, END, PARENT, ANONYMOUS, NODE = range(5)
     SET_FIRST, SET_END, SET_PARENT, SET_AT, SET_SIZE, SET_CHARS, SET_PUNCTS = range(7)
 
-Sums = NDArray[np.int64]
+Sums = NDArray[np.integer[Any]]
 
 _TITLE, _BODY, _OTHER = TAG_IDS["title"], TAG_IDS["body"], len(TAG_NAMES)
 _KIND_OF_TAG = bytes(
@@ -72,8 +72,8 @@ def survey(page: Page, puncts: IntArray, place: FlagArray, sums: Sums, below: Su
     rows = len(page)
     tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
     chars, words, marks = ints(page.chars, rows), ints(page.words, rows), ints(puncts, rows)
-    what, totals = new_octets(place, rows), new_longs(sums, 3 * rows + 3)
-    under, scores = new_longs(below, rows), new_doubles(score, rows)
+    what, totals = new_octets(place, rows), new_ints(sums, 3 * rows + 3)
+    under, scores = new_ints(below, rows), new_doubles(score, rows)
     check_tree(tag, parent, end, rows)
     with cython.nogil:
         mark_unseen(tag, end, words, what, rows)
@@ -164,8 +164,8 @@ def find_units(page: Page, root: int, place: FlagArray, sums: Sums, pieces: Sums
     """
     rows = len(page)
     tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
-    what, totals = octets(place, rows), longs(sums, 3 * rows + 3)
-    piece, unit = new_longs(pieces, 2 * rows), new_longs(units, 5 * rows)
+    what, totals = octets(place, rows), ints(sums, 3 * rows + 3)
+    piece, unit = new_ints(pieces, 2 * rows), new_ints(units, 5 * rows)
     check_tree(tag, parent, end, rows)
     kinds, other = _KINDS, _OTHER
     count = found = first = 0  # pieces, units, and the first piece of the unit that is being made
@@ -233,8 +233,8 @@ def join_units(units: Sums, count: int, sums: Sums, sets: Sums, fate: FlagArray)
     punctuation; -1 where none has.
     """
     rows = len(fate)
-    unit, totals = longs(units, 5 * rows), longs(sums, 3 * rows + 3)
-    found_set, became = new_longs(sets, 7 * count), new_octets(fate, rows)
+    unit, totals = ints(units, 5 * rows), ints(sums, 3 * rows + 3)
+    found_set, became = new_ints(sets, 7 * count), new_octets(fate, rows)
     at_first, at_end, parent = FIRST * rows, END * rows, PARENT * rows
     set_first, set_end, set_parent, set_at = SET_FIRST * count, SET_END * count, SET_PARENT * count, SET_AT * count
     set_size, set_chars, set_puncts = SET_SIZE * count, SET_CHARS * count, SET_PUNCTS * count
@@ -268,7 +268,7 @@ def join_units(units: Sums, count: int, sums: Sums, sets: Sums, fate: FlagArray)
 def climb(page: Page, below: Sums, row: int, root: int) -> int:
     """Extract-news, the second half: from a row upwards until no punctuation is added, never out of `root`."""
     rows = len(page)
-    parent, under = ints(page.parent, rows), longs(below, rows)
+    parent, under = ints(page.parent, rows), ints(below, rows)
     while 0 <= parent[row] < row:
         above = parent[row]
         if under[above] == under[row] or row == root:
@@ -382,7 +382,7 @@ def headings(
     tag, end, text_at = ints(page.tag, rows), ints(page.end, rows), ints(page.text_at, rows + 1)
     text, allowed = octets(page.text, size), octets(first_bytes, 256)
     known, lengths_known, chars_of = len(lengths), octets(lengths, len(lengths)), ints(page.chars, rows)
-    what, totals, chars = octets(place, rows), longs(sums, 3 * rows + 3), CHARS * (rows + 1)
+    what, totals, chars = octets(place, rows), ints(sums, 3 * rows + 3), CHARS * (rows + 1)
     found: list[int] = []
     for row in range(root, rows):
         if not what[row] & SEEN or not kinds[tag[row] if tag[row] < other else other] & IS_HEADING:
