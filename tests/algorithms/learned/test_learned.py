@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import duramen
+from duramen import render
 from duramen.algorithms.learned import Learned
 from duramen.algorithms.learned.algorithm import FORUM, Favor, Hidden
 from duramen.algorithms.learned.comments import comment_rows
@@ -205,3 +206,22 @@ def test_models_of_other_features_are_refused() -> None:
             model.expected,
             model.actual,
         )
+
+
+def test_a_table_is_kept_as_a_whole() -> None:
+    page = page_of((Path(__file__).parents[3] / "examples" / "news.html").read_bytes())
+    found = Learned().select(page)
+    lines = render.to_text(page, found).split("\n")
+    assert lines[lines.index("Week\tHours turned\tFlour, kg\tPower, kWh") + 1 :][:4] == [
+        *("1\t38\t210\t1,140", "2\t41\t265\t1,205", "3\t29\t190\t870", "4\t44\t310\t1,330")
+    ]
+
+
+def test_short_cells_and_items_are_as_likely_as_their_like() -> None:
+    rows = "".join(f"<tr><td>{k}</td><td>a cell with many more words in it, and {k}</td></tr>" for k in range(3))
+    raw = read(page_of(f"<p>One paragraph of its own.</p><table>{rows}</table><ul><li>one</li><li>two</li></ul>"))
+    probability = np.array([0.9, 0.2, 0.5, 0.4, 0.6, 0.9, 0.7, 0.1, 0.3])
+    assert context(raw).measures.level(probability) == 5
+    assert probability == pytest.approx([0.9, 0.5, 0.5, 0.5, 0.6, 0.5, 0.7, 0.2, 0.2])
+    with pytest.raises(IndexError, match="do not fit"):
+        context(raw).measures.level(np.zeros(3))

@@ -52,6 +52,7 @@ class Taken(NamedTuple):
     blocks: BoolArray  # without copies, invisible text and comments
     rows: BoolArray  # those of these blocks
     repeated: int  # how many blocks were copies
+    levelled: int  # how many short cells and items were judged by the others of their table or list, against themselves
     added: Mapping[str, int]  # how many were taken in spite of their probability
     dropped: Mapping[str, BoolArray | None]  # what else was left out
     flags: list[str]
@@ -102,9 +103,12 @@ class Learned:
 
     def take(self, shared: Context, probability: FloatArray) -> Taken:
         """The blocks to keep, by the probability of each."""
-        raw = shared.raw
+        raw, own = shared.raw, probability
+        probability = own.copy()
+        shared.measures.level(probability)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
+        levelled = int(((probability != own) & (taken != (own >= choice.threshold))).sum())
         headed = self.favor != "precision" and take_heading(raw.page, raw.blocks, _H1, probability, TITLE, taken)
         added = {"heading": int(headed), "comments": 0}
         sections = comment_sections(raw.page, raw.sight)
@@ -122,7 +126,7 @@ class Learned:
             if lost is not None:
                 taken = taken & ~lost
                 kept = rows_of(raw, taken)
-        return Taken(choice, taken, kept, repeated, added, dropped, flags)
+        return Taken(choice, taken, kept, repeated, levelled, added, dropped, flags)
 
     def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
         """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
@@ -158,6 +162,7 @@ class Learned:
             "blocks": len(raw),
             "threshold": round(taken.choice.threshold, 4),
             "taken": int(taken.blocks.sum()),
+            "levelled": taken.levelled,
             "added": dict(taken.added),
             "dropped": {"repeated": taken.repeated, **lost},
             "expected_f1": round(taken.choice.expected, 4),

@@ -22,6 +22,7 @@ cdef enum:
     PARAGRAPH_WORDS = 12
     ALIKE_LEVELS = 4
     COPY_WORDS = 6
+    SHORT_WORDS = 6
 
 cdef double PARAGRAPH_LINKS
 cdef unsigned long long _BASE, _MASK
@@ -57,6 +58,12 @@ cdef class Counts:
         puncts=int, chars=int, first=Py_ssize_t, number=int, key="unsigned long long", up=Py_ssize_t, _=int,
     )
     cpdef int count_blocks(self) except -1
+
+    @cython.locals(sums="double[:, ::1]", k=Py_ssize_t, found=Py_ssize_t)
+    cpdef Py_ssize_t level(self, double[::1] probabilities) except -1
+
+    @cython.locals(number=Py_ssize_t, kind=int)
+    cdef bint is_short(self, Py_ssize_t k) noexcept nogil
 
     @cython.locals(first="int[::1]", k=Py_ssize_t, number=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t drop_repeated(self, unsigned char[::1] taken) except -1

@@ -41,6 +41,7 @@ if not cython.compiled:
     PARAGRAPH_WORDS = 12  # of a block of running text, at least
     ALIKE_LEVELS = 4  # elements on the way up that make two blocks alike
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
+    SHORT_WORDS = 6  # cells and items of fewer words say little by themselves
     sums_of, hashes_of = new_sums, new_hashes
 
 ELEMENT_KINDS = bytes(
@@ -155,6 +156,33 @@ class Counts:
         self.groups = number_keys(keys, self.count, self.group)
         number_keys(self.said, self.count, self.same)
         return 0
+
+    def level(self, probabilities: Any) -> int:
+        """Make short cells and items of a group as likely as they are on average: a table is kept as a whole.
+
+        Returns how many there are.
+        """
+        if probabilities.shape[0] != self.count:
+            raise IndexError("the probabilities do not fit the blocks")
+        sums: Any = np.zeros((2, self.groups)).data
+        found = 0
+        with cython.nogil:
+            for k in range(self.count):
+                if self.is_short(k):
+                    sums[0, self.group[k]] += 1
+                    sums[1, self.group[k]] += probabilities[k]
+                    found += 1
+            if found:
+                for k in range(self.count):
+                    if self.is_short(k):
+                        probabilities[k] = sums[1, self.group[k]] / sums[0, self.group[k]]
+        return found
+
+    def is_short(self, k: int) -> bool:
+        """Whether a block is a cell or an item of few words."""
+        number = self.tag[self.box[self.rows[self.at[k]]]]
+        kind = _KINDS[number if number < len(_KINDS) - 1 else len(_KINDS) - 1]
+        return self.words[k] < SHORT_WORDS and kind & (IS_ITEM | IS_CELL) != 0
 
     def drop_repeated(self, taken: Any) -> int:
         """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many.
