@@ -88,7 +88,8 @@ def test_comments_are_told_apart() -> None:
     page = page_of(ARTICLE.replace("</article>", f"</article>{comments}</section>"))
     without = Learned(favor="recall").select(page)
     assert said not in kept_text(page, without)
-    assert without.trace["dropped"]["comments"] >= 1
+    assert "2 comments" not in kept_text(page, without)
+    assert without.trace["dropped"]["comments"] == 2  # one comment, and the heading above it
     asked = Learned(comments=True).select(page)
     assert said in kept_text(page, asked)
     assert asked.trace["added"]["comments"] > 0  # and the explanation says why they are there
