@@ -17,7 +17,7 @@ from setuptools.command.build_ext import build_ext
 SOURCE = Path("src")
 SCANNER = (
     *("lexicon", "rows", "stack", "adoption", "insertion"),
-    *("start_tags", "end_tags", "foster", "tree", "decoding", "tokens"),
+    *("start_tags", "end_tags", "foster", "tree", "decoding", "attributes", "tokens"),
 )
 KERNEL = "duramen.parse.kernel"
 LEARNED = (

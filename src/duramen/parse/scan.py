@@ -1,8 +1,8 @@
 """UTF-8 HTML → Page in one pass over the bytes, by our own scanner: the fast path.
 
 The scanner is a chain of classes, each in its own file: Lexicon → Rows → Stack → Adoption → Insertion → StartTags →
-EndTags → Foster → Tree → Decoding → Tokens. The same files run as Python and, joined to one class `kernel.Tokens`,
-compile to C, with the types in the .pxd files beside them.
+EndTags → Foster → Tree → Decoding → Attributes → Tokens. The same files run as Python and, joined to one class
+`kernel.Tokens`, compile to C, with the types in the .pxd files beside them.
 """
 
 from __future__ import annotations

@@ -1,25 +1,16 @@
 cimport cython
 
+from duramen.parse.attributes cimport LENGTH_MASK, Attributes
 from duramen.parse.bulk cimport HAS_NUL, HAS_RETURN, NOT_UTF8, check, copy, copy_lines, ends_name, find, pack_name, read_name, read_plain, read_short, same, skip
-from duramen.parse.decoding cimport Decoding
-from duramen.parse.lexicon cimport PROBE_LIMIT
 from duramen.parse.names cimport *
 from duramen.parse.stack cimport COPY_SLACK, MARKER
 
-cdef enum:
-    FEW_ATTRIBUTES = 12
-    LENGTH_MASK = 0x3FFFFFFF
-    COUNT_MASK = 63
-    NOTICED_MASK = 4095
-
 
 @cython.final
-cdef class Tokens(Decoding):
-    cdef const unsigned char[::1] tag_letters, attribute_letters
-    cdef object seen_store
-    cdef int[::1] seen_attribute, seen_in
-    cdef Py_ssize_t name_length, name_key, seen_capacity
-    cdef int tags, complete, has_returns
+cdef class Tokens(Attributes):
+    cdef const unsigned char[::1] tag_letters
+    cdef Py_ssize_t name_length, name_key
+    cdef int has_returns
 
     cpdef int read(self, bytes page) except -1
     cdef Py_ssize_t run(self) except -1 nogil
@@ -33,19 +24,6 @@ cdef class Tokens(Decoding):
     cdef Py_ssize_t read_end_tag(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t end_named(self, Py_ssize_t name) except -1 nogil
     cdef Py_ssize_t read_long_name(self, Py_ssize_t at) except -1 nogil
-    cdef Py_ssize_t read_attributes(self, Py_ssize_t at) except -1 nogil
-    cdef Py_ssize_t read_plain_attributes(self, Py_ssize_t at) except -1 nogil
-    cdef Py_ssize_t read_attribute(self, Py_ssize_t at) except -1 nogil
-    cdef Py_ssize_t read_value(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
-    cdef Py_ssize_t find_value_end(self, Py_ssize_t at) except -1 nogil
-    cdef Py_ssize_t is_repeated(self, Py_ssize_t value, Py_ssize_t key) except -1 nogil
-    cdef Py_ssize_t seen_slot(self, Py_ssize_t key) except -1 nogil
-    cdef Py_ssize_t is_name_of(self, Py_ssize_t k, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
-    cdef Py_ssize_t note_all(self) except -1 nogil
-    cdef Py_ssize_t grow_seen(self) except -1 nogil
-    cdef Py_ssize_t notice(self, Py_ssize_t key) except -1 nogil
-    cdef Py_ssize_t hides(self, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
-    cdef Py_ssize_t is_style_space(self, int byte) except -1 nogil
     cdef Py_ssize_t read_bogus_comment(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_declaration(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_comment(self, Py_ssize_t start) except -1 nogil
