@@ -17,7 +17,7 @@ import pytest
 import duramen
 from duramen.algorithms import algorithm
 from duramen.decode import decode
-from duramen.decode.utf8 import ASCII, NEITHER, form_of, share_of_faults
+from duramen.decode.utf8 import HAS_NUL, HAS_RETURN, NOT_ASCII, NOT_UTF8, held_by, share_of_faults
 from duramen.measure import Deferred
 from duramen.page import Selection
 from duramen.parse import parse_html5
@@ -120,7 +120,7 @@ def test_validity_is_what_python_says(data: bytes, before: int, after: int) -> N
         valid = True
     except UnicodeDecodeError:
         valid = False
-    assert (form_of(data) != NEITHER) is valid
+    assert (held_by(data) != NOT_UTF8) is valid
 
 
 def test_random_bytes_are_valid_where_python_says_so() -> None:
@@ -133,13 +133,19 @@ def test_random_bytes_are_valid_where_python_says_so() -> None:
         b"\xe4",
         b"\xf0\x9f",
         b"\xc2",
+        b"\0",
+        b"\r",
     ]
     verdicts = set()
     for _ in range(3000):
-        data = b"".join(random.choices(alphabet, [40, 9, 9, 9, 9, 9, 9, 9, 0.3, 0.3, 0.3, 0.3], k=random.randrange(60)))
+        weights = [40, 9, 9, 9, 9, 9, 9, 9, 0.3, 0.3, 0.3, 0.3, 1, 1]
+        data = b"".join(random.choices(alphabet, weights, k=random.randrange(60)))
         valid = data.decode("utf-8", "ignore").encode() == data
-        assert (form_of(data) != NEITHER) is valid, data
-        assert (form_of(data) == ASCII) is data.isascii(), data
+        assert (held_by(data) != NOT_UTF8) is valid, data
+        if valid:
+            held = held_by(data)
+            assert bool(held & NOT_ASCII) is not data.isascii(), data
+            assert (bool(held & HAS_NUL), bool(held & HAS_RETURN)) == (0 in data, 0x0D in data), data
         verdicts.add(valid)
     assert verdicts == {True, False}
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from duramen.blocks import blocks
 from duramen.measure import holds, nearest, seen_text, subtree_sum, within
 from duramen.page import HIDDEN, HREF, Page
+from duramen.parse import parse_page, with_raw_text
 from tests.support import find, page_of
 
 HTML = (
@@ -36,7 +37,53 @@ def test_rows_are_the_tree_in_document_order(page: Page) -> None:
 
 def test_text_of_a_node_is_one_slice(page: Page) -> None:
     assert page.text_of(find(page, "p")) == "One two three."
-    assert page.text_of(0) == "TOne two three.Secretfourfivesixvar x;"
+    assert page.text_of(0) == "TOne two three.Secretfourfivesix"
+
+
+def test_what_a_script_holds_is_no_text_of_the_page(page: Page) -> None:
+    script = find(page, "script")
+    assert b"var" not in page.text
+    assert page.raw.rows.tolist() == [script + 1]
+    assert page.text_of(script) == page.text_of(script + 1) == "var x;"
+    assert page.raw.of(script) is None
+    assert (page.chars[script + 1], page.words[script + 1]) == (0, 0)
+
+
+def test_raw_text_has_the_lines_of_the_standard() -> None:
+    html = b"<style>a\r\nb\rc</style><script></script><p>d"
+    for page in (parse_page(html), page_of(html)):
+        assert page.text_of(find(page, "style")) == "a\nb\nc"
+        assert page.text_of(find(page, "script")) == ""
+        assert page.text == b"d"
+    assert parse_page(html).raw == page_of(html).raw
+    assert hash(parse_page(html).raw) == hash(page_of(html).raw)
+    assert parse_page(html).raw != page_of(b"<style>a</style>").raw
+    assert parse_page(html).raw != html
+
+
+def test_foreign_scripts_are_text() -> None:
+    page = page_of("<svg><style>a&amp;b</style></svg><style>a&amp;b</style>")
+    svg, own = np.flatnonzero(page.named("style")).tolist()
+    assert (page.text_of(svg), page.text_of(own)) == ("a&b", "a&amp;b")
+    assert page.text == b"a&b"
+
+
+def test_scripts_can_be_made_text() -> None:
+    html = "<script>one, two.</script>a<b>中<style>x{}</style></b>c"
+    page = page_of(html)
+    whole = with_raw_text(page)
+    assert whole.text_of(0) == "one, two.a中x{}c"
+    assert [page.text_of(row) for row in range(len(page)) if page.tag[row] == 0] == [
+        whole.text_of(row) for row in range(len(page)) if page.tag[row] == 0
+    ]
+    row = find(page, "script") + 1
+    assert (whole.chars[row], whole.words[row], whole.puncts[row]) == (9, 2, 2)
+    seen = page.chars > 0
+    for name in ("chars", "words", "puncts", "cjk"):
+        assert (getattr(whole, name)[seen] == getattr(page, name)[seen]).all()
+        assert not getattr(whole, name).flags.writeable
+    assert not len(whole.raw.rows)
+    assert with_raw_text(whole) is whole
 
 
 def test_attributes(page: Page) -> None:

@@ -75,6 +75,14 @@ def test_any_rows_give_a_well_formed_page(chosen: list[int]) -> None:
             assert restricted.text_of(new) == page.text_of(old)
 
 
+def test_scripts_stay_with_what_they_are_in() -> None:
+    page = page_of("<script>a</script><body><div>b<script>c</script></div><p>d<style>e</style></p>")
+    restricted, _ = restrict(page, marked(page, "p"))
+    assert restricted.text_of(find(restricted, "script")) == "a"
+    assert restricted.text_of(find(restricted, "style")) == "e"
+    assert len(restricted.raw.rows) == 2
+
+
 def test_nothing_of_it_can_be_changed() -> None:
     page = page_of(HTML)
     restricted, _ = restrict(page, marked(page, "#art"))

@@ -22,7 +22,7 @@ from duramen.errors import OptionError
 from duramen.measure import within
 from duramen.metadata import Metadata, metadata
 from duramen.page import BoolArray, Page, Part, Reason, Selection
-from duramen.parse import parse_page
+from duramen.parse import parse_page, with_raw_text
 from duramen.render import RenderOptions
 from duramen.shell import empty_reason, needs_scripts
 from duramen.version import VERSION
@@ -204,7 +204,7 @@ def select(
     comments: bool | None = None,
     hidden: HiddenMode | None = None,
 ) -> tuple[Page, Selection]:
-    """Parse a page and run an algorithm on it; one that asks for XHTML gets the page tidied and parsed again.
+    """Parse a page and run an algorithm on it, as it asks for it (see `suited`).
 
     An algorithm with settings of these names sees to comments and invisible text itself. One that has `hydrate` set
     gets the text of an empty page from the page's scripts.
@@ -225,13 +225,18 @@ def select(
 
 def _selected(decoded: Decoded, chosen: Algorithm) -> tuple[Page, Selection]:
     """The page and what the algorithm takes of it by its own settings."""
-    page = parse_page(decoded.utf8)
-    if getattr(chosen, "xhtml", False):
-        page = parse_page(render.to_xhtml(page).encode())
+    page = suited(parse_page(decoded.utf8, decoded.holds), chosen)
     selection = chosen.select(page)
     if getattr(chosen, "hydrate", False):
         page, selection = _hydrated(decoded, chosen, page, selection)
     return page, selection
+
+
+def suited(page: Page, chosen: Algorithm) -> Page:
+    """The page as an algorithm asks for it: tidied where `xhtml` is set, scripts as text where `reads_scripts` is."""
+    if getattr(chosen, "xhtml", False):
+        page = parse_page(render.to_xhtml(page).encode())
+    return with_raw_text(page) if getattr(chosen, "reads_scripts", False) else page
 
 
 def _setting_names(chosen: Algorithm) -> set[str]:
@@ -284,4 +289,5 @@ def _hydrated(decoded: Decoded, chosen: Algorithm, page: Page, selection: Select
 
 def parse(source: str | bytes, *, charset: str | None = None) -> Page:
     """A page as flat arrays (see `duramen.Page`)."""
-    return parse_page(decode(source, charset=charset).utf8)
+    decoded = decode(source, charset=charset)
+    return parse_page(decoded.utf8, decoded.holds)

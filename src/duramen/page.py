@@ -54,6 +54,43 @@ _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RawText:
+    """What scripts and style sheets hold: left where it stands in the bytes of the page, and not counted.
+
+    In SVG and MathML it is text like any other, as HTML reads it there.
+    """
+
+    rows: IntArray  # text nodes of <script> and <style>, in document order
+    starts: IntArray  # the text of rows[k] is source[starts[k] : stops[k]], line ends as they were written
+    stops: IntArray
+    source: bytes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RawText):
+            return NotImplemented
+        same_rows = np.array_equal(self.rows, other.rows)
+        return same_rows and all(self.at(k) == other.at(k) for k in range(len(self.rows)))
+
+    def __hash__(self) -> int:
+        return hash(self.rows.tobytes())
+
+    def at(self, k: int) -> bytes:
+        """The text of rows[k], lines ended by line feeds."""
+        text = self.source[self.starts[k] : self.stops[k]]
+        return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if b"\r" in text else text
+
+    def of(self, row: int) -> bytes | None:
+        """The text of that row; None where it is not in `rows`."""
+        k = int(np.searchsorted(self.rows, row))
+        return self.at(k) if k < len(self.rows) and self.rows[k] == row else None
+
+
+_NONE = np.empty(0, dtype=np.int32)
+_NONE.flags.writeable = False
+NO_RAW_TEXT = RawText(_NONE, _NONE, _NONE, b"")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Page:
     """A parsed page as flat, read-only arrays: row i of every array is node i, in document order.
 
@@ -67,7 +104,7 @@ class Page:
     depth: IntArray  # 0 at the root
     flags: FlagArray  # HREF | HIDDEN, from the element's own attributes
     text_at: IntArray  # n+1: the text below node i is text[text_at[i] : text_at[end[i]]]
-    text: bytes  # UTF-8 text of all text nodes, in document order, character references resolved
+    text: bytes  # UTF-8 text of all text nodes but those of `raw`, in document order, character references resolved
     chars: IntArray  # a text node's characters, white space collapsed and stripped; 0 for elements
     words: IntArray  # its words; each CJK character is one
     puncts: IntArray  # its periods and commas (ASCII, ideographic, full- and half-width)
@@ -77,6 +114,7 @@ class Page:
     attr_value_at: IntArray  # … and its value attrs[attr_value_at[k] : attr_name_at[k+1]]
     attrs: bytes  # UTF-8 names and values of all attributes, in document order
     other_tags: tuple[str, ...] = ()  # names outside tags.TAG_NAMES
+    raw: RawText = NO_RAW_TEXT  # what scripts and style sheets hold
 
     def __len__(self) -> int:
         return len(self.tag)
@@ -101,8 +139,16 @@ class Page:
         return TAG_NAMES[number] if number < len(TAG_NAMES) else self.other_tags[number - len(TAG_NAMES)]
 
     def text_of(self, row: int) -> str:
-        """All text of a node and everything below it, as it stands in the page."""
-        return self.text[self.text_at[row] : self.text_at[self.end[row]]].decode("utf-8", "replace")
+        """All text of a node and everything below it, as it stands in the page; see `utf8_of`."""
+        return self.utf8_of(row).decode("utf-8", "replace")
+
+    def utf8_of(self, row: int) -> bytes:
+        """All text of a node and everything below it; that of a script or style sheet only if it is the node."""
+        start, stop = self.text_at[row], self.text_at[self.end[row]]
+        if start < stop:
+            return self.text[start:stop]
+        # The text node of a script or style sheet, or, right behind it, that of the element.
+        return self.raw.of(row) or self.raw.of(row + 1) or b""
 
     def attributes(self, row: int) -> dict[str, str]:
         """The attributes of an element; those without a value have an empty one."""

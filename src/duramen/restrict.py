@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duramen.measure import holds
-from duramen.page import BoolArray, IntArray, Page
+from duramen.page import BoolArray, IntArray, Page, RawText
 
 
 class Restricted(NamedTuple):
@@ -52,8 +52,15 @@ def restrict(page: Page, kept: BoolArray) -> Restricted:
         attr_value_at=_frozen(attrs_at[1::2].copy()),
         attrs=attrs,
         other_tags=page.other_tags,
+        raw=_raw_text(page.raw, stay, new),
     )
     return Restricted(restricted, rows)
+
+
+def _raw_text(raw: RawText, stay: BoolArray, new: IntArray) -> RawText:
+    """What the scripts and style sheets that stay hold."""
+    stays = stay[raw.rows]
+    return RawText(_frozen(new[raw.rows[stays]]), _frozen(raw.starts[stays]), _frozen(raw.stops[stays]), raw.source)
 
 
 def _take(buffer: bytes, at: IntArray, pieces: BoolArray) -> tuple[IntArray, bytes]:

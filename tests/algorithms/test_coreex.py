@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from duramen.algorithms.coreex import CONFIGURATIONS, SWITCHES, CoreEx
 from duramen.algorithms.settings import configure
 from duramen.errors import OptionError
+from duramen.extract import suited
 from duramen.page import Page, Reason, Selection
 from tests.support import find, kept_text, page_of, words
 
@@ -33,8 +34,9 @@ INDEX = (
 
 
 def select(html: str, *args: Any, **kwargs: Any) -> tuple[Page, Selection]:
-    page = page_of(html)
-    return page, CoreEx(*args, **kwargs).select(page)
+    chosen = CoreEx(*args, **kwargs)
+    page = suited(page_of(html), chosen)
+    return page, chosen.select(page)
 
 
 def text(html: str, *args: Any, **kwargs: Any) -> str:

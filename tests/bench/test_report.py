@@ -22,7 +22,7 @@ from duramen.bench.leaderboard import leaderboard, other_figures, standings
 from duramen.bench.report import write_report
 from duramen.bench.report.differences import word_diff
 from duramen.bench.runs import Run, Settings, measure
-from duramen.bench.speed import REFERENCE, interleaved, made_up_page, measure_speed, peak_memory
+from duramen.bench.speed import OUR_PARSE, REFERENCE, interleaved, made_up_page, measure_speed, peak_memory
 from duramen.errors import InputError, OptionError
 from tests.bench.corpora import article, english, sentences
 
@@ -124,6 +124,7 @@ def test_speed_is_measured_in_ratios_stages_and_growth(tmp_path: Path) -> None:
     speed, stages, growth = found.tables
     by_name = {row[0]: row for row in speed.rows}
     assert by_name[REFERENCE][3] == 1
+    assert float(by_name[OUR_PARSE][2] or 0) > 0
     ours, reference = (float(by_name[name][2] or 0) for name in ("econ", REFERENCE))
     assert ours > 0 and by_name["econ"][3] == pytest.approx(ours / reference)
     assert stages.rows[0][0] == "econ"

@@ -7,6 +7,7 @@ import pytest
 
 from duramen.algorithms.pso import FEATURES, SPEECH_FEATURES
 from duramen.algorithms.pso.textblocks import text_blocks, text_nodes
+from duramen.parse import with_raw_text
 from duramen.train.cases import Case, features_used, gold_language, prepare
 from duramen.train.pages import LabelledPage
 from duramen.train.similarity import similarity
@@ -33,7 +34,8 @@ def test_every_choice_of_groups_scores_as_its_text() -> None:
         similarity(" ".join(text for text, at in zip(blocks.texts(), group) if choice[at]), GOLD) for choice in choices
     ]
     assert case.scores(choices).tolist() == pytest.approx(expected)
-    assert case.everything == pytest.approx(similarity(" ".join(text_nodes(page_of(HTML)).texts()), GOLD))
+    everything = text_nodes(with_raw_text(page_of(HTML)))
+    assert case.everything == pytest.approx(similarity(" ".join(everything.texts()), GOLD))
 
 
 def _features(html: str) -> list[np.ndarray]:

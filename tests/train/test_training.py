@@ -13,6 +13,7 @@ import pytest
 
 from duramen.algorithms.pso import BOUNDS, FEATURES, SPEECH_FEATURES, Pso
 from duramen.errors import InputError
+from duramen.extract import suited
 from duramen.models.pso import PsoModel, load_pso, model_text
 from duramen.train.cases import Case
 from duramen.train.evaluate import evaluate
@@ -112,7 +113,8 @@ def test_cases_score_what_the_algorithm_extracts(
             "PR": Pso(strategy="PR"),
             "TB": Pso(strategy="TB"),
         }.items():
-            extracted = kept_text(page, chosen.select(page))
+            suits = suited(page, chosen)
+            extracted = kept_text(suits, chosen.select(suits))
             assert judged.scores[name][at] == pytest.approx(similarity(extracted, made.gold))
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from duramen.algorithms import ALGORITHMS, Algorithm, algorithm
 from duramen.bench.rivals import RIVALS
 from duramen.errors import InputError, OptionError
-from duramen.extract import extract, parse
+from duramen.extract import extract, parse, suited
 from duramen.page import Page
 from duramen.render import RenderOptions, to_text
 
@@ -78,9 +78,7 @@ class Ours:
 
     def text(self, chosen: Algorithm, html: bytes, url: str | None) -> str:
         """What `extract` gives for this algorithm."""
-        if getattr(chosen, "xhtml", False):  # parses a tidied page of its own
-            return extract(html, url=url, algorithm=chosen).text
-        page = self.parsed(html)
+        page = suited(self.parsed(html), chosen)
         return to_text(page, chosen.select(page), RenderOptions(url=url))
 
 

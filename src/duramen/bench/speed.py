@@ -24,10 +24,11 @@ from duramen.bench.gold import GoldPage
 from duramen.bench.tables import Cell, Table, table
 from duramen.bench.workers import WHY_CHARS
 from duramen.decode import decode
-from duramen.extract import select
+from duramen.extract import parse, select
 from duramen.parse import parse_page
 
 REFERENCE = "lexbor parse"
+OUR_PARSE = "bytes to page"  # ours: what encoding it is, and all arrays of the page
 SIZES = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000)
 PATIENCE = 5.0  # CPU seconds: an extractor that took longer gets no larger page
 MEMORY_PAGES = 20
@@ -60,7 +61,7 @@ def measure_speed(
     loaded, left_out = _load(chosen)
     bodies = [page.html for page in pages]
     times = interleaved(loaded, bodies, [page.url for page in pages], repeats)
-    memory = {name: peak_memory(name, bodies[:MEMORY_PAGES]) for name in loaded if name != REFERENCE}
+    memory = {name: peak_memory(name, bodies[:MEMORY_PAGES]) for name in loaded if name not in (REFERENCE, OUR_PARSE)}
     tables = [_times(times, memory, bodies, repeats)]
     ours = [each for each in chosen if each.ours]
     if ours:
@@ -95,7 +96,10 @@ def measure_speed(
 
 def _load(chosen: Sequence[Extractor]) -> tuple[dict[str, Function], dict[str, str]]:
     parser = need("selectolax.lexbor").LexborHTMLParser
-    loaded: dict[str, Function] = {REFERENCE: lambda html, url: str(parser(html) is None)}
+    loaded: dict[str, Function] = {
+        REFERENCE: lambda html, url: str(parser(html) is None),
+        OUR_PARSE: lambda html, url: str(parse(html) is None),
+    }
     left_out: dict[str, str] = {}
     for each in chosen:
         if missing := each.missing():

@@ -13,7 +13,7 @@ from duramen.decode.detection import choose_encoding
 from duramen.decode.first_bytes import HEAD_BYTES, MARKS, is_binary, unmarked_utf16
 from duramen.decode.labels import PRESCAN_BYTES, encoding_of, stated_encodings, utf8_known_from
 from duramen.decode.opening import begins_plainly, stated_in
-from duramen.decode.utf8 import ASCII, PIECE_BYTES, UTF8, form_of
+from duramen.decode.utf8 import NOT_ASCII, NOT_UTF8, PIECE_BYTES, held_by
 from duramen.errors import InputError, InputTooLarge
 
 __all__ = ["MAX_BYTES", "PIECE_BYTES", "Decoded", "How", "decode"]
@@ -38,17 +38,17 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
             return decoded
     if stated in UTF16:
         stated = "utf-8"  # without a NUL it cannot be UTF-16
-    form = form_of(data)
-    if form not in (ASCII, UTF8):
+    held = held_by(data)
+    if held == NOT_UTF8:
         encoding, how = choose_encoding(data, stated)
         return _read(data, encoding, how)
     said = _SAID[stated_in(data, PRESCAN_BYTES)] if stated is None else None
-    if form == UTF8:
-        return Decoded(data, "utf-8", said or utf8_known_from(data, stated, PRESCAN_BYTES))
+    if held & NOT_ASCII:
+        return Decoded(data, "utf-8", said or utf8_known_from(data, stated, PRESCAN_BYTES), holds=held)
     encoding, how = ("utf-8", said) if said else next(stated_encodings(data, stated, PRESCAN_BYTES), ("utf-8", "utf-8"))
     if holds_jis(data):
         return _read(data, "iso-2022-jp", how if encoding == "iso-2022-jp" else "detected")
-    return Decoded(data, encoding, how)
+    return Decoded(data, encoding, how, holds=held)
 
 
 def _by_first_bytes(data: bytes, stated: str | None) -> Decoded | None:

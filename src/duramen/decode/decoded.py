@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 How = Literal["text", "bom", "transport", "meta", "xml", "utf-8", "detected"]
@@ -20,3 +20,4 @@ class Decoded:
     how: How
     errors: int = 0  # replacement characters that decoding put in
     binary: bool = False  # an image, a PDF, an archive …: not a page, and `utf8` is empty
+    holds: int = field(default=-1, repr=False, compare=False)  # what `utf8.held_by` says of `utf8`; -1: not asked

@@ -1,19 +1,16 @@
-# The compiled twins of `form_of` and `share_of_faults`.
+# The compiled twins of `held_by` and `share_of_faults`.
 
 cdef extern from "duramen/parse/bulk.h" nogil:
-    enum:
-        BULK_HIGH
-
     int bulk_check(const unsigned char* byte, Py_ssize_t length)
 
 
-cdef inline int found_form(bytes data):
+cdef inline int found_in(bytes data):
     cdef const unsigned char* byte = data
     cdef Py_ssize_t size = len(data)
     cdef int found
     with nogil:
         found = bulk_check(byte, size)
-    return -1 if found < 0 else (found & BULK_HIGH) != 0
+    return found
 
 
 cdef inline Py_ssize_t piece_of(const unsigned char* byte, Py_ssize_t left, bint* whole) noexcept nogil:
@@ -71,5 +68,5 @@ cdef inline double found_faults(const unsigned char[::1] data):
     return <double> faults / characters if characters else 0.0
 
 
-cpdef int form_of(bytes data)
+cpdef int held_by(bytes data)
 cpdef double share_of_faults(bytes data)

@@ -117,11 +117,10 @@ class Nodes:
         pieces: list[str] = []
         size, run = 0, -1
         for at in rows.tolist():
-            start, stop = int(page.text_at[at]), int(page.text_at[at + 1])
-            if page.tag[at] != 0 or start == stop:
+            if page.tag[at] != 0:
                 continue
             # White space may fill a row's beginning; four bytes a character are enough for the rest.
-            text = page.text[start : min(stop, start + 4 * limit + 400)].decode("utf-8", "ignore")
+            text = page.utf8_of(at)[: 4 * limit + 400].decode("utf-8", "ignore")
             if self._run[at] != run:
                 pieces.append(" ")
             pieces.append(text)

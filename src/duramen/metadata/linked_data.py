@@ -91,7 +91,7 @@ def _objects(page: Page, scripts: list[int]) -> Iterator[Object]:
     """The objects of all JSON-LD scripts, graphs unfolded; a script that does not parse is skipped."""
     count = 0
     for row in scripts:
-        source = page.text[page.text_at[row] : page.text_at[page.end[row]]]
+        source = page.utf8_of(row)
         try:
             waiting = [json.loads(source, strict=False)] if len(source) <= JSON_BYTES else []
         except (ValueError, RecursionError):

@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from duramen.page import Page
 from duramen.parse.html5 import parse_html5
 from duramen.parse.mend import mended
+from duramen.parse.raw_text import with_raw_text
 
-__all__ = ["KERNEL", "parse_html5", "parse_page"]
+__all__ = ["KERNEL", "parse_html5", "parse_page", "with_raw_text"]
 
 KERNEL: str = "compiled" if find_spec("duramen.parse.kernel") else "pure"
 """Which scanner is installed. The pure one is slower than the reference parser and its walk, so it is not used."""
@@ -16,16 +17,19 @@ if KERNEL == "compiled":
     from duramen.parse.scan import scan
 
 
-def parse_page(utf8: bytes) -> Page:
-    """The page that a browser with scripts off would build of these bytes; a title without an end is closed."""
-    page = _parsed(utf8)
+def parse_page(utf8: bytes, holds: int = -1) -> Page:
+    """The page that a browser with scripts off would build of these bytes; a title without an end is closed.
+
+    `holds` is what decoding saw in them (`Decoded.holds`), to not look a second time.
+    """
+    page = _parsed(utf8, holds)
     whole = mended(page, utf8)
     return page if whole is None else _parsed(whole)
 
 
-def _parsed(utf8: bytes) -> Page:
+def _parsed(utf8: bytes, holds: int = -1) -> Page:
     if KERNEL == "compiled":
-        page = scan(utf8)
+        page = scan(utf8, holds)
         if page is not None:
             return page
     return parse_html5(utf8)

@@ -136,7 +136,7 @@ class Foster(EndTags):
         for k in range(self.count):
             self.tag[k] = self.moved[k]
         for k in range(self.count):
-            self.moved[k] = self.flags[self.order[k]] & MARK_PAGE
+            self.moved[k] = self.flags[self.order[k]] & (MARK_PAGE | MARK_RAW)
         for k in range(self.count):
             self.flags[k] = self.moved[k]
             self.end[k] = k + 1
@@ -174,6 +174,9 @@ class Foster(EndTags):
 
     def move_text(self) -> int:
         """Move the text of each row, the pieces that joined it included, and count it anew."""
+        for k in range(self.count):  # where the text of scripts and style sheets is
+            self.preceding[k] = self.chars[self.order[k]]
+            self.following[k] = self.words[self.order[k]]
         size = 0
         for k in range(self.count):
             row = self.order[k]
@@ -191,7 +194,10 @@ class Foster(EndTags):
             self.chars[k] = self.words[k] = self.puncts[k] = self.cjk[k] = 0
         self.text_at[self.count] = size
         for k in range(self.count):
-            if self.tag[k] == 0:
+            if self.flags[k] & MARK_RAW:
+                self.chars[k] = self.preceding[k]
+                self.words[k] = self.following[k]
+            elif self.tag[k] == 0:
                 self.after_space, self.after_join = 1, 0
                 self.count_text(k, self.text_at[k], self.text_at[k + 1])
         return 0

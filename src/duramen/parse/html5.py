@@ -10,12 +10,14 @@ import re
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from duramen.page import HIDDEN, HREF, IntArray, Page
+from duramen.page import HIDDEN, HREF, NO_RAW_TEXT, IntArray, Page, RawText
 from duramen.parse.characters import count
-from duramen.tags import TAG_IDS, TAG_NAMES
+from duramen.tags import RAW_TEXT, TAG_IDS, TAG_NAMES
 
 _INVISIBLE_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE | re.ASCII)
 _LINKS = frozenset(("a", "area"))
+_RAW_TAGS = frozenset(TAG_IDS[name] for name in RAW_TEXT)
+_FOREIGN_TAGS = frozenset((TAG_IDS["svg"], TAG_IDS["math"]))
 
 
 def _flags(name: str, attributes: dict[str, str | None]) -> int:
@@ -43,6 +45,8 @@ class _Rows:
         self.attrs: list[bytes] = []
         self.attrs_size = 0
         self.other_tags: dict[str, int] = {}
+        self.raw_rows: list[int] = []
+        self.raw: list[bytes] = []
 
     def open(self, tag: int, parent: int, depth: int) -> int:
         row = len(self.tag)
@@ -55,9 +59,14 @@ class _Rows:
         self.attr_at.append(len(self.attr_name_at))
         return row
 
-    def add_text(self, text: str, parent: int, depth: int) -> None:
-        self.open(0, parent, depth)
+    def add_text(self, text: str, open_rows: list[int]) -> None:
+        parent = open_rows[-1]
+        row = self.open(0, parent, len(open_rows) - 1)
         data = text.encode("utf-8", "replace")
+        if self.tag[parent] in _RAW_TAGS and not any(self.tag[above] in _FOREIGN_TAGS for above in open_rows[1:]):
+            self.raw_rows.append(row)
+            self.raw.append(data)
+            return
         self.text.append(data)
         self.text_size += len(data)
 
@@ -103,7 +112,15 @@ class _Rows:
             attr_value_at=_frozen(self.attr_value_at),
             attrs=b"".join(self.attrs),
             other_tags=tuple(self.other_tags),
+            raw=self.raw_text(),
         )
+
+    def raw_text(self) -> RawText:
+        if not self.raw:
+            return NO_RAW_TEXT
+        at = np.cumsum([0, *map(len, self.raw)], dtype=np.int32)
+        at.flags.writeable = False
+        return RawText(_frozen(self.raw_rows), at[:-1], at[1:], b"".join(self.raw))
 
 
 def _frozen(values: list[int]) -> IntArray:
@@ -124,7 +141,7 @@ def parse_html5(utf8: bytes) -> Page:
         name = node.tag or ""
         child = None
         if name == "-text":
-            rows.add_text(node.text_content or "", open_rows[-1], len(open_nodes))
+            rows.add_text(node.text_content or "", open_rows)
         elif name and not name.startswith("-"):  # not a comment, a doctype or a processing instruction
             row = rows.add_element(node, name, open_rows[-1], len(open_nodes))
             child = node.child

@@ -160,6 +160,7 @@ cdef enum:
     MARK_HIDDEN = 2
     MARK_STYLE = 4
     MARK_PAGE = 3
+    MARK_RAW = 8
     MARK_FOSTERED = 16
     MARK_JOINS = 32
     MARK_FOLLOWS = 64

@@ -181,6 +181,7 @@ MARK_HIDDEN: Final = HIDDEN
 MARK_STYLE: Final = 4  # hidden by its style
 # Bits of a row while a page is read; those of a finished page are MARK_PAGE.
 MARK_PAGE: Final = HREF | HIDDEN
+MARK_RAW: Final = 8  # text left in the source: `chars` and `words` are where it starts and stops there
 MARK_FOSTERED: Final = 16  # stands inside a table until the page is read, and then in front of it
 MARK_JOINS: Final = 32  # text that belongs to the text before it, once fostered rows in between are gone
 MARK_FOLLOWS: Final = 64  # a table right after text, without so much as a comment in between

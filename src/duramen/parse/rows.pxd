@@ -1,6 +1,6 @@
 from duramen.parse.bulk cimport ascii_counts, copy, cut, cut_ints, put, same
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
-from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE
+from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE, MARK_RAW
 
 cdef enum:
     SPACE = 1
@@ -20,7 +20,10 @@ cdef class Rows(Lexicon):
     cdef int[::1] other_number, other_name
     cdef int[::1] attr_name_at, attr_value_at, attr_hash
     cdef Py_ssize_t count, text_size, attr_count, attrs_size, attrs_need, pending
-    cdef Py_ssize_t text_row
+    cdef Py_ssize_t text_row, raw_count
+    cdef object raw_store
+    cdef const int[:, ::1] raw_table
+    cdef int[::1] raw_row, raw_start, raw_stop
     cdef int after_space, after_join
 
     cdef view_rows(self)
@@ -32,10 +35,13 @@ cdef class Rows(Lexicon):
     cdef int make_room(self, Py_ssize_t size) except -1 nogil
     cdef Py_ssize_t open_row(self, Py_ssize_t name, Py_ssize_t parent) except -1 nogil
     cdef int take_text(self, Py_ssize_t stop, Py_ssize_t parent) except -1 nogil
+    cdef int leave_raw(self, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t parent) except -1 nogil
     cdef Py_ssize_t take_short(self, Py_ssize_t read, Py_ssize_t parent) except -1 nogil
     cdef Py_ssize_t count_ascii(self, Py_ssize_t row, Py_ssize_t start, Py_ssize_t stop) except -1 nogil
     cdef int count_text(self, Py_ssize_t row, Py_ssize_t at, Py_ssize_t stop) except -1 nogil
     cdef int number_other_tags(self) except -1 nogil
+    cdef int gather_raw(self) except -1 nogil
+    cdef view_raw(self, Py_ssize_t size)
     cdef int take_attributes(self) except -1 nogil
     cdef int make_gap(self, Py_ssize_t entries, Py_ssize_t size) except -1 nogil
     cdef int copy_attributes(self, Py_ssize_t source) except -1 nogil

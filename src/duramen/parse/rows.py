@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from duramen.page import Page
+from duramen.page import NO_RAW_TEXT, Page, RawText
 from duramen.parse.characters import CLASSES
 from duramen.parse.lexicon import Lexicon, longer, new_ints
 
@@ -27,12 +27,13 @@ if not cython.compiled:
 if not cython.compiled:
     SPACE, CJK, STOP, GAP, NOTHING = 1, 2, 4, 8, 16
     from duramen.parse.lexicon import NAME_LIMIT
-    from duramen.parse.names import KNOWN_TAGS, MARK_PAGE
+    from duramen.parse.names import KNOWN_TAGS, MARK_PAGE, MARK_RAW
 
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _EXACT_FIELDS = 8  # those without one more at the end; they come first
 _FIRST_ROWS = 1024
 _FIRST_ATTRIBUTES = 1024
+_FIRST_RAW = 64
 _PAGE_FIELDS = tuple(field.name for field in fields(Page))
 _INT, _OCTET = np.dtype(np.int32), np.dtype(np.uint8)
 
@@ -62,6 +63,7 @@ class Rows(Lexicon):
         self.count = 0
         self.view_rows()
         self.view_attributes()
+        self.view_raw(_FIRST_RAW)
         self.clear_rows()
 
     def view_rows(self) -> None:
@@ -75,6 +77,12 @@ class Rows(Lexicon):
         self.attr_table = self.attr_store
         self.attr_name_at, self.attr_value_at, self.attr_hash = self.attr_store
 
+    def view_raw(self, size: int) -> None:
+        """Make and name the arrays of raw text."""
+        self.raw_store = new_ints(3, size)
+        self.raw_table = self.raw_store
+        self.raw_row, self.raw_start, self.raw_stop = self.raw_store
+
     def clear_rows(self) -> None:
         """Forget the last page."""
         self.count = 0
@@ -82,6 +90,7 @@ class Rows(Lexicon):
         self.attr_count = 0
         self.attrs_size = 0
         self.text_row = -1
+        self.raw_count = 0
         self.after_space = 1
         self.after_join = 0
         self.pending = 0
@@ -157,6 +166,16 @@ class Rows(Lexicon):
             start = self.count_ascii(row, start, stop)
         self.text_size = stop
         return self.count_text(row, start, stop) if start < stop else 0
+
+    def leave_raw(self, start: int, stop: int, parent: int) -> int:
+        """A text node below `parent` whose text stays where it is: in the page, from `start` to `stop`."""
+        if start < stop:
+            row = self.open_row(0, parent)
+            self.end[row] = row + 1
+            self.flags[row] = MARK_RAW
+            self.chars[row], self.words[row] = start, stop
+            self.raw_count += 1
+        return 0
 
     @cython.boundscheck(False)  # a row that open_row has just made
     def take_short(self, read: int, parent: int) -> int:
@@ -264,8 +283,31 @@ class Rows(Lexicon):
             self.other_number[self.other_name[number]] = -1
         return others
 
-    def to_page(self) -> Page:
-        """The finished page, as copies of exactly the size they need."""
+    @cython.boundscheck(False)  # rows are below count; raw_count is at least the number of those with the mark
+    def gather_raw(self) -> int:
+        """List the rows whose text stays in the source; returns their number."""
+        count = 0
+        for row in range(self.count):
+            if self.flags[row] & MARK_RAW:
+                self.raw_row[count], self.raw_start[count], self.raw_stop[count] = row, self.chars[row], self.words[row]
+                self.chars[row] = self.words[row] = self.flags[row] = 0
+                count += 1
+        return count
+
+    def raw_text(self, source: bytes) -> RawText:
+        """What scripts and style sheets of the finished page hold."""
+        if self.raw_count == 0:
+            return NO_RAW_TEXT
+        if self.raw_count > len(self.raw_row):
+            self.view_raw(2 * self.raw_count)
+        with cython.nogil:
+            count = self.gather_raw()
+        rows, starts, stops = frozen(self.raw_table, 0, 3, count)
+        return RawText(rows, starts, stops, source)
+
+    def to_page(self, source: bytes) -> Page:
+        """The finished page, read from `source`, as copies of exactly the size they need."""
+        raw = self.raw_text(source)
         rows, attributes = self.count, self.attr_count
         self.text_at[rows] = self.text_size
         self.attr_at[rows] = attributes
@@ -280,7 +322,7 @@ class Rows(Lexicon):
         values = (tag, parent, end, depth, flags, text_at, text, chars, words, puncts, cjk, attr_at)
         page = object.__new__(Page)
         # One by one: the constructor of a frozen class takes longer than all else here.
-        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at[:attributes], attrs, names)):
+        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at[:attributes], attrs, names, raw)):
             put(page, name, value)
         return page
 

@@ -25,10 +25,13 @@ __all__ = ["Tokens", "scan", "why_not"]
 _thread = local()
 
 
-def scan(utf8: bytes) -> Page | None:
-    """The page, or None where it needs what the scanner does not model (see `why_not`)."""
-    reader, flag = _read(utf8)
-    return None if flag else reader.to_page()
+def scan(utf8: bytes, holds: int = -1) -> Page | None:
+    """The page, or None where it needs what the scanner does not model (see `why_not`).
+
+    `holds` is what `bulk.check` says of the bytes, if that is known.
+    """
+    reader, flag = _read(utf8, holds)
+    return None if flag else reader.to_page(utf8)
 
 
 def why_not(utf8: bytes) -> str | None:
@@ -37,7 +40,7 @@ def why_not(utf8: bytes) -> str | None:
     return FLAG_NAMES[flag] if flag else None
 
 
-def _read(utf8: bytes) -> tuple[Tokens, int]:
+def _read(utf8: bytes, holds: int = -1) -> tuple[Tokens, int]:
     """This thread's reader after it read a page, and the flag it raised. Its buffers serve page after page."""
     reader: Tokens | None = getattr(_thread, "reader", None)
     if reader is None:
@@ -46,4 +49,4 @@ def _read(utf8: bytes) -> tuple[Tokens, int]:
         return reader, FLAG_CROWDED
     if len(utf8) > KEPT_SIZE:
         del _thread.reader
-    return reader, reader.read(utf8)
+    return reader, reader.read(utf8, holds)

@@ -12,8 +12,8 @@ cdef class Tokens(Attributes):
     cdef Py_ssize_t name_length, name_key
     cdef int has_returns
 
-    cpdef int read(self, bytes page) except -1
-    cdef Py_ssize_t run(self) except -1 nogil
+    cpdef int read(self, bytes page, int holds) except -1
+    cdef Py_ssize_t run(self, int holds) except -1 nogil
     cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil
     cdef int takes_text(self) except -1 nogil
     cdef Py_ssize_t read_less(self, Py_ssize_t at) except -1 nogil
@@ -30,6 +30,7 @@ cdef class Tokens(Attributes):
     cdef Py_ssize_t read_doctype(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_cdata(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t read_raw(self, Py_ssize_t at) except -1 nogil
+    cdef int stays_raw(self) except -1 nogil
     cdef Py_ssize_t raw_characters(self, Py_ssize_t stop) except -1 nogil
     cdef Py_ssize_t ends_raw(self, Py_ssize_t at) except -1 nogil
     cdef Py_ssize_t find_script_end(self, Py_ssize_t at) except -1 nogil

@@ -44,8 +44,11 @@ class Tokens(Attributes):
         super().__init__()
         self.tag_letters = letters(B_TAG_END)
 
-    def read(self, page: bytes) -> int:
-        """Read a whole page; returns 0, or a FLAG_… for what is not modelled."""
+    def read(self, page: bytes, holds: int) -> int:
+        """Read a whole page; returns 0, or a FLAG_… for what is not modelled.
+
+        `holds` is what `check` says of the page, or less than 0 if that is not known.
+        """
         self.forget_names()
         self.clear_tree()
         self.forget_seen()
@@ -56,18 +59,18 @@ class Tokens(Attributes):
         room = self.size + self.size // 5 + 64
         self.size_buffers(room, room)
         with cython.nogil:
-            self.run()
+            self.run(check(self.page) if holds < 0 else holds)
         return self.flag
 
     @cython.boundscheck(False)
-    def run(self) -> int:
+    def run(self, holds: int) -> int:
         """Read tokens until the end of the page, or until it is flagged."""
-        found, at = check(self.page), 0
-        if found == NOT_UTF8:
+        at = 0
+        if holds == NOT_UTF8:
             self.flag = FLAG_NOT_UTF8
-        elif found & HAS_NUL:
+        elif holds & HAS_NUL:
             self.flag = FLAG_NUL
-        self.has_returns = found & HAS_RETURN
+        self.has_returns = holds & HAS_RETURN
         while at < self.size and not self.flag:
             if self.reads != DATA:
                 at = self.read_raw(at)
@@ -295,6 +298,8 @@ class Tokens(Attributes):
         if reads == RCDATA:
             self.decode_text(at, stop, self.text_size, AMP)
             self.raw_characters(self.written)
+        elif self.stays_raw():
+            self.leave_raw(at, stop, self.open_row_of[self.depth - 1])
         else:
             self.raw_characters(self.copy_text(at, stop))
         self.reads = DATA
@@ -307,6 +312,11 @@ class Tokens(Attributes):
             self.pop()
             self.raw_open = 0
         return at
+
+    def stays_raw(self) -> int:
+        """Whether the current node is a script or style sheet whose text stays where it is: one of the page itself."""
+        name = self.open_name[self.depth - 1]
+        return (name == T_SCRIPT or name == T_STYLE) and self.top_foreign[T_SVG] < 0 and self.top_foreign[T_MATH] < 0
 
     def raw_characters(self, stop: int) -> int:
         """Insert the text of a raw text element."""

@@ -180,5 +180,5 @@ class Tree(Foster):
             self.move_fostered()
         elif self.tables_follow:
             for row in range(self.count):
-                self.flags[row] &= MARK_PAGE
+                self.flags[row] &= MARK_PAGE | MARK_RAW
         return 0

@@ -50,11 +50,14 @@ def data_tables(page: Page, first: int = 0, stop: int = -1) -> FlagArray | None:
 
     A table is layout where it says so (`role=presentation`), holds another table or a page's skeleton in its cells, or
     never has two cells side by side. Without headers or a caption it is layout as well when a cell holds a list,
-    several paragraphs or a long text.
+    several paragraphs, a long text or a long script.
     """
     data = np.zeros(len(page), dtype=np.uint8)
     stop = len(page) if stop < 0 else stop
     figures = np.zeros((_FIGURES, stop - first), dtype=np.int32)
+    for row, start, end in zip(page.raw.rows.tolist(), page.raw.starts.tolist(), page.raw.stops.tolist()):
+        if first < row < stop:
+            figures[2, row - first] = end - start
     tables = _judge(page.tag.data, page.parent.data, page.chars.data, _KINDS.data, first, stop, figures.data)
     for row in tables:
         data[row] = (page.attribute(row, "role") or "").strip().lower() not in ("presentation", "none")

@@ -13,7 +13,7 @@ from duramen.algorithms.pso.linguistic import LANGUAGES, count_stop_words, stop_
 from duramen.algorithms.pso.textblocks import TextBlocks, text_blocks, text_nodes
 from duramen.decode import decode
 from duramen.page import BoolArray, FloatArray
-from duramen.parse import parse_page
+from duramen.parse import parse_page, with_raw_text
 from duramen.train.align import align
 from duramen.train.pages import LabelledPage
 from duramen.train.similarity import similarities
@@ -84,7 +84,7 @@ def prepare(page: LabelledPage, *, speech: bool = False, labels: bool = True) ->
         gold_terms=counts.gold_terms,
         blocks=np.bincount(group, minlength=len(features)),
         content=np.bincount(group[content], minlength=len(features)),
-        everything=counts.whole(text_nodes(parsed)),
+        everything=counts.whole(text_nodes(with_raw_text(parsed))),
     )
 
 

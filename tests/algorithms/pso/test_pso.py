@@ -19,6 +19,7 @@ from duramen.algorithms.pso.speech import CLASSES, VERB
 from duramen.algorithms.pso.textblocks import PRUNE, text_blocks
 from duramen.algorithms.settings import configure
 from duramen.errors import ModelError, OptionError
+from duramen.extract import suited
 from duramen.models.pso import PsoModel, model_text
 from duramen.models.trees import Tree
 from duramen.page import Page, Reason, Selection
@@ -48,8 +49,9 @@ OPEN: dict[str, Any] = {name: -math.inf if name.startswith("min") else math.inf 
 
 
 def select(html: str, **kwargs: Any) -> tuple[Page, Selection]:
-    page = page_of(html)
-    return page, Pso(**kwargs).select(page)
+    chosen = Pso(**kwargs)
+    page = suited(page_of(html), chosen)
+    return page, chosen.select(page)
 
 
 def text(html: str, **kwargs: Any) -> str:

@@ -59,8 +59,8 @@ class CoreEx:
     weighted: bool | None = None  # add the share of the page's text to the score
     subset: bool | None = None  # keep only the children that are mostly text
     ignore_forms: bool | None = None  # skip select, form, input, textarea and option with all below
-    remove_scripts: bool | None = None  # else their source counts as text
-    xhtml: bool | None = None  # tidy the page and parse it again first; `extract` does that, not `select`
+    remove_scripts: bool | None = None  # else their source counts as text: `extract` sees to that, not `select`
+    xhtml: bool | None = None  # tidy the page and parse it again first: likewise
     weight_ratio: float = 0.99  # §2.2.1, tuned by the authors on 500 news pages
     weight_text: float = 0.01
     threshold: float = 0.9  # a child's ratio has to exceed it; tuned likewise
@@ -83,6 +83,11 @@ class CoreEx:
             object.__setattr__(self, name, value)
         named = next((name for name, values in CONFIGURATIONS.items() if values == settled), None)
         object.__setattr__(self, "configuration", named)
+
+    @property
+    def reads_scripts(self) -> bool:
+        """Whether the source of scripts and style sheets is to be text."""
+        return not self.remove_scripts
 
     def select(self, page: Page) -> Selection:
         rows = Tally(page)

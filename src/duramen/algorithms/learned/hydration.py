@@ -71,7 +71,7 @@ def _strings(page: Page) -> Iterator[tuple[str, str]]:
     """Long strings in the scripts, in order, with the key that each stands under."""
     room, count = SCRIPT_BYTES, 0
     for row in np.flatnonzero(page.named("script")).tolist():
-        source = page.text[page.text_at[row] : page.text_at[page.end[row]]]
+        source = page.utf8_of(row)
         if len(source) < STRING_CHARS or b'"' not in source:
             continue
         source, room = source[: max(room, 0)], room - len(source)

@@ -21,7 +21,8 @@ cdef inline unsigned int low(unsigned int value) noexcept nogil:
 
 @cython.locals(
     tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", text=bytes, row=Py_ssize_t, start=Py_ssize_t,
-    stop=Py_ssize_t, parts=list,
+    stop=Py_ssize_t, parts=list, raw_rows="const int[::1]", starts="const int[::1]", stops="const int[::1]",
+    source=bytes, k=Py_ssize_t, raw=bint,
 )
 cpdef bytes style_sheet(object page, Py_ssize_t most)
 

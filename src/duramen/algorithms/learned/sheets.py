@@ -48,14 +48,20 @@ _NAME_BYTES = bytes(code in b"-_" or (code < 128 and chr(code).isalnum()) for co
 def style_sheet(page: Page, most: int) -> bytes:
     """The text of the page's style elements, at most so many bytes of it."""
     tag, end, text_at, text = page.tag.data, page.end.data, page.text_at.data, page.text
+    raw_rows, starts, stops, source = page.raw.rows.data, page.raw.starts.data, page.raw.stops.data, page.raw.source
     parts: list[bytes] = []
+    k = 0
     for row in range(len(tag)):
         if tag[row] == _STYLE_TAG and most > 0:
-            start, stop = text_at[row], text_at[end[row]]
+            while k < len(raw_rows) and raw_rows[k] <= row:
+                k += 1
+            raw = k < len(raw_rows) and raw_rows[k] == row + 1
+            start = starts[k] if raw else text_at[row]
+            stop = stops[k] if raw else text_at[end[row]]
             if stop > start + most:
                 stop = start + most
             most -= stop - start
-            parts.append(text[start:stop])
+            parts.append(source[start:stop] if raw else text[start:stop])
     return b"\n".join(parts)
 
 

@@ -115,6 +115,11 @@ class Pso:
         if self.strategy == "FE":
             self._load()
 
+    @property
+    def reads_scripts(self) -> bool:
+        """Whether the source of scripts and style sheets is to be text; `extract` sees to that, not `select`."""
+        return self.strategy == "TB"
+
     def select(self, page: Page) -> Selection:
         """The blocks that are content, and the features of all."""
         if self.strategy == "TB":

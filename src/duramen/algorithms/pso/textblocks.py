@@ -107,7 +107,7 @@ def text_blocks(
 
 
 def text_nodes(page: Page) -> TextBlocks:
-    """Every text node of the page as a block of its own, those of scripts and style sheets too."""
+    """Every text node of the page as a block of its own."""
     rows = np.flatnonzero(page.is_text())
     each = np.arange(len(page))
     return _merge(page, rows, each, each, np.zeros(0, dtype=np.intp))

@@ -31,6 +31,7 @@ from duramen.bench.tables import Cell, table
 from duramen.decode import decode
 from duramen.extract import extract, parse, select
 from duramen.page import BoolArray, Page
+from duramen.parse import with_raw_text
 
 PAPER = CoreEx.paper
 NEWS = ("l3s-gn1",)
@@ -65,7 +66,8 @@ class _Judged:
 def _judged(pages: Sequence[GoldPage], tidied: bool = False) -> list[_Judged]:
     found = []
     for gold in pages:
-        page = select(decode(gold.html), CoreEx("R6"))[0] if tidied else parse(gold.html)
+        # R1 to R4 read scripts as text; the others leave them out themselves.
+        page = select(decode(gold.html), CoreEx("R6"))[0] if tidied else with_raw_text(parse(gold.html))
         found.append(_Judged(gold, page, answer_of_text(page, gold.text or "")))
     return found
 
