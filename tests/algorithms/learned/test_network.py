@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from duramen.algorithms.learned.algorithm import calibrated
-from duramen.algorithms.learned.dense import Network, grouped, judge, padded, pool
+from duramen.algorithms.learned.dense import MOST_SUM, MOST_VALUE, Network, first_layer, grouped, judge, padded, pool
 from duramen.algorithms.learned.features import context, feature_table, scorer_of
 from duramen.algorithms.learned.lexicon import paired
 from duramen.algorithms.learned.network import probabilities
@@ -35,13 +35,15 @@ def made(random: np.random.Generator, blocks: int) -> tuple[Network, Floats, NDA
     biases = [np.zeros(8, dtype=np.float32) for _ in range(3)]
     for number, units in enumerate((UNITS, SECOND, 1)):
         biases[number][:units] = random.normal(size=units)
-    weights = (grouped(first), grouped(spread.reshape(24, SECOND)), grouped(final))
-    bounds = np.stack((np.full(FEATURES, -2), np.full(FEATURES, 2))).astype(np.float32)
+    weights = (grouped(spread.reshape(24, SECOND)), grouped(final))
+    low, high = np.full(FEATURES, -2, dtype=np.float32), np.full(FEATURES, 3, dtype=np.float32)
     table = random.normal(size=(FEATURES + 2, blocks)).astype(np.float32)
     table[random.random(table.shape) < 0.6] = 0
+    table[3], table[4], table[5] = 0.7, 0, 9  # the same in all blocks, beyond what it is cut off at too
     parts = random.integers(0, 3, blocks).astype(np.int32)
     rows = random.permutation(FEATURES + 2)[:FEATURES].astype(np.intp)
-    return Network(rows, bounds, tuple(zip(weights, biases))), table, parts
+    opening = first_layer(rows, low, high, first.astype(np.float64), biases[0][:UNITS].astype(np.float64))
+    return Network(opening, tuple(zip(weights, biases[1:]))), table, parts
 
 
 def flat(weights: Floats) -> Floats:
@@ -57,10 +59,20 @@ def one_by_one(values: Floats, weights: Floats, biases: Floats) -> Floats:
     return sums
 
 
+def whole_sums(network: Network, table: Floats) -> Floats:
+    """The sums of the first layer, made one after the other of whole numbers that know no end."""
+    first = network.first
+    low, high, scale = (bound[:, None] for bound in first.bounds)
+    values = np.rint(np.clip(table[first.rows], low, high) * scale).astype(int).T.tolist()
+    units = [first.weights[unit // 8, :, unit % 8].reshape(-1).tolist() for unit in range(len(first.biases))]
+    sums = [[sum(value * by for value, by in zip(row, weights)) for weights in units] for row in values]
+    assert max(abs(each) for row in sums for each in row) <= MOST_SUM
+    return np.array(sums, dtype=np.float32)
+
+
 def expected(network: Network, table: Floats, parts: NDArray[np.int32], weight: NDArray[np.float64]) -> Floats:
-    (first, first_biases), (second, second_biases), (last, last_biases) = network.layers
-    values = np.clip(table[network.rows], network.bounds[0][:, None], network.bounds[1][:, None]).T
-    values = np.maximum(one_by_one(values, flat(first), first_biases), 0)
+    (second, second_biases), (last, last_biases) = network.layers
+    values = np.maximum(whole_sums(network, table) * network.first.factors + network.first.biases, 0)
     whole, nothing = flat(second), np.zeros(8, dtype=np.float32)
     found = one_by_one(values, whole[:8], second_biases)
     for at, (numbers, count) in enumerate(((np.zeros_like(parts), 1), (parts, 3)), 1):
@@ -82,6 +94,36 @@ def test_sums_are_added_up_input_by_input(blocks: int) -> None:
     assert found == pytest.approx(wanted, abs=1e-5)
 
 
+@pytest.mark.parametrize("blocks", [1, 8, 21])
+def test_whole_numbers_are_near_the_weights_they_stand_for(blocks: int) -> None:
+    random = np.random.default_rng(blocks)
+    rows = np.arange(31, dtype=np.intp)
+    low, high = random.uniform(-50, 0, 31).astype(np.float32), random.uniform(0.1, 400, 31).astype(np.float32)
+    weights, biases = random.normal(size=(31, 13)) / (high - low)[:, None], random.normal(size=13)
+    network = Network(first_layer(rows, low, high, weights, biases), ())
+    table = random.uniform(-60, 500, (31, blocks)).astype(np.float32)
+    found = judge(network, table, (), np.ones(blocks))
+    wanted = (np.clip(table, low[:, None], high[:, None]).T @ weights + biases)[:, 0]
+    assert found == pytest.approx(wanted, abs=31 * np.abs(weights).max() * float((high - low).max()) / MOST_VALUE)
+    assert np.abs(found - wanted).mean() < 0.01
+
+
+@pytest.mark.parametrize("signs", [1, -1])
+@pytest.mark.parametrize("same", [True, False])
+def test_no_sum_leaves_its_room(signs: int, same: bool) -> None:
+    inputs, blocks = 200, 9
+    weights = np.full((inputs, 16), 3.0)
+    weights[0, 1:], weights[1:, 15] = 1e9, 0
+    ends = np.full(inputs, 7, dtype=np.float32)
+    network = Network(first_layer(np.arange(inputs, dtype=np.intp), -ends, ends, weights, np.zeros(16)), ())
+    table = np.full((inputs, blocks), signs * 1e30 if same else 0, dtype=np.float32)
+    table[:, 4] = signs * 1e30
+    found = judge(network, table, (), np.ones(blocks))
+    whole_sums(network, table)
+    assert found[4] == pytest.approx(signs * 3 * 7 * inputs, rel=1e-3)
+    assert found[0] == (found[4] if same else 0)
+
+
 def test_means_are_weighted() -> None:
     values = np.array([[1, 10], [2, 20], [4, 40]], dtype=np.float32)
     found = pool(values, np.array([1.0, 3.0, 5.0]), np.array([1, 1, 0], dtype=np.int32), 2)
@@ -96,7 +138,15 @@ def test_what_does_not_fit_raises() -> None:
     with pytest.raises(IndexError, match="no such part"):
         judge(network, table, ((parts + 3, 3), (parts, 3)), weight)
     with pytest.raises(IndexError, match="no such feature"):
-        judge(network._replace(rows=network.rows + 20), table, ((parts, 3), (parts, 3)), weight)
+        judge(
+            network._replace(first=network.first._replace(rows=network.first.rows + 20)),
+            table,
+            ((parts, 3),) * 2,
+            weight,
+        )
+    with pytest.raises(ValueError, match="not filled up"):
+        odd = network.first._replace(rows=network.first.rows[:-1], bounds=network.first.bounds[:, :-1].copy())
+        judge(network._replace(first=odd._replace(weights=odd.weights.reshape(-1)[:-8].copy())), table, (), weight)
     with pytest.raises(ValueError, match="do not fit each other"):
         judge(network, table, ((parts, 3),), weight)
     with pytest.raises(ValueError, match="do not fit"):

@@ -13,12 +13,11 @@
 
 enum { DENSE_UNITS = 8, DENSE_BLOCKS = 8, DENSE_LANES = 16 };
 
-/* One layer: input k of block b is values[b * block_step + k * input_step], and its weights are in row `used[k]` of each
-   group, or in row k where `used` is not set. A group has `rows` rows. */
+/* One layer: input k of block b is values[b * inputs + k], and its weights are in row k of each group, which has `rows`
+   rows. */
 typedef struct {
     const float *weights, *biases, *values;
-    const int *used;
-    ptrdiff_t rows, units, inputs, block_step, input_step;
+    ptrdiff_t rows, units, inputs;
     int bent;
 } DenseLayer;
 
@@ -34,10 +33,8 @@ DENSE_INLINE void dense_part(
     const DenseLayer *layer, ptrdiff_t block, ptrdiff_t unit, float *out, const int groups, const int blocks
 ) {
     DenseVector sums[DENSE_BLOCKS][2], weights[2], zero = {0};
-    const float *rows = layer->weights + unit * layer->rows, *values = layer->values + block * layer->block_step;
-    const int *used = layer->used;
-    ptrdiff_t k, inputs = layer->inputs, block_step = layer->block_step, input_step = layer->input_step;
-    ptrdiff_t group_step = layer->rows * DENSE_UNITS;
+    ptrdiff_t k, inputs = layer->inputs, group_step = layer->rows * DENSE_UNITS;
+    const float *rows = layer->weights + unit * layer->rows, *values = layer->values + block * inputs;
     int group, b;
     DENSE_UNROLLED
     for (group = 0; group < groups; group++) {
@@ -47,7 +44,7 @@ DENSE_INLINE void dense_part(
             sums[b][group] = weights[group];
     }
     for (k = 0; k < inputs; k++) {
-        const float *row = rows + (used ? used[k] : k) * DENSE_UNITS;
+        const float *row = rows + k * DENSE_UNITS;
         DENSE_UNROLLED
         for (group = 0; group < groups; group++)
             memcpy(&weights[group], row + group * group_step, sizeof zero);
@@ -55,9 +52,9 @@ DENSE_INLINE void dense_part(
         for (b = 0; b < blocks; b++) {
             DENSE_UNROLLED
             for (group = 0; group < groups; group++)
-                sums[b][group] += weights[group] * values[b * block_step];
+                sums[b][group] += weights[group] * values[b * inputs];
         }
-        values += input_step;
+        values++;
     }
     DENSE_UNROLLED
     for (b = 0; b < blocks; b++) {
@@ -68,22 +65,6 @@ DENSE_INLINE void dense_part(
             memcpy(out + (block + b) * layer->units + unit + group * DENSE_UNITS, &sums[b][group], sizeof zero);
         }
     }
-}
-
-/* Eight values, cut off at both ends; returns whether one of them is not zero. */
-DENSE_INLINE int dense_clip(const float *values, float low, float high, float *out) {
-    DenseVector each, least = (DenseVector){0} + low, most = (DenseVector){0} + high;
-    DenseMask beyond;
-    long long parts[4];
-    memcpy(&each, values, sizeof each);
-    beyond = each < least;
-    each = (DenseVector)(((DenseMask)least & beyond) | ((DenseMask)each & ~beyond));
-    beyond = each > most;
-    each = (DenseVector)(((DenseMask)most & beyond) | ((DenseMask)each & ~beyond));
-    memcpy(out, &each, sizeof each);
-    beyond = each != 0;
-    memcpy(parts, &beyond, sizeof parts);
-    return (parts[0] | parts[1] | parts[2] | parts[3]) != 0;
 }
 
 #else
@@ -100,9 +81,9 @@ DENSE_INLINE void dense_part(
             float *found = out + (block + b) * layer->units + unit + group * DENSE_UNITS;
             memcpy(found, layer->biases + unit + group * DENSE_UNITS, DENSE_UNITS * sizeof(float));
             for (k = 0; k < layer->inputs; k++) {
-                float value = layer->values[(block + b) * layer->block_step + k * layer->input_step];
+                float value = layer->values[(block + b) * layer->inputs + k];
                 const float *row = layer->weights + (unit + group * DENSE_UNITS) * layer->rows;
-                row += (layer->used ? layer->used[k] : k) * DENSE_UNITS;
+                row += k * DENSE_UNITS;
                 for (lane = 0; lane < DENSE_UNITS; lane++)
                     found[lane] += row[lane] * value;
             }
@@ -110,16 +91,6 @@ DENSE_INLINE void dense_part(
                 found[lane] = found[lane] < 0 ? 0 : found[lane];
         }
     }
-}
-
-DENSE_INLINE int dense_clip(const float *values, float low, float high, float *out) {
-    int k, some = 0;
-    for (k = 0; k < DENSE_BLOCKS; k++) {
-        float value = values[k] < low ? low : values[k];
-        out[k] = value > high ? high : value;
-        some |= out[k] != 0;
-    }
-    return some;
 }
 
 #endif
@@ -134,59 +105,18 @@ DENSE_INLINE void dense_blocks(const DenseLayer *layer, ptrdiff_t blocks, float 
             dense_part(layer, block, unit, out, 1, DENSE_BLOCKS);
 }
 
-/* Some rows of a table with one column a block, each cut off at both ends: eight columns of those that are not all zero
-   there. Returns how many these are; `used` gets their numbers. */
-DENSE_INLINE ptrdiff_t dense_gather(
-    const float *table, ptrdiff_t columns, ptrdiff_t at, const ptrdiff_t *rows, const float *low, const float *high,
-    ptrdiff_t inputs, float *values, int *used
-) {
-    ptrdiff_t input, found = 0, last = columns - at;
-    for (input = 0; input < inputs; input++) {
-        const float *row = table + rows[input] * columns + at;
-        float end[DENSE_BLOCKS] = {0};
-        if (last < DENSE_BLOCKS) {
-            memcpy(end, row, (size_t)last * sizeof *row);
-            row = end;
-        }
-        used[found] = (int)input;
-        found += dense_clip(row, low[input], high[input], values + found * DENSE_BLOCKS);
-    }
-    return found;
-}
-
-/* The first layer, from a table with one row a feature. There is room for eight columns of it in `values`. */
-DENSE_INLINE void dense_from(
-    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high, DenseLayer *layer,
-    float *values, int *used, float *out
-) {
-    ptrdiff_t at;
-    layer->values = values;
-    layer->used = used;
-    for (at = 0; at < columns; at += DENSE_BLOCKS) {
-        layer->inputs = dense_gather(table, columns, at, rows, low, high, layer->rows, values, used);
-        dense_blocks(layer, DENSE_BLOCKS, out + at * layer->units);
-    }
-}
-
 #if defined(__x86_64__) && defined(__GNUC__)
 __attribute__((target("avx2"))) static void dense_wide(const DenseLayer *layer, ptrdiff_t blocks, float *out) {
     dense_blocks(layer, blocks, out);
-}
-
-__attribute__((target("avx2"))) static void dense_wide_from(
-    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high, DenseLayer *layer,
-    float *values, int *used, float *out
-) {
-    dense_from(table, columns, rows, low, high, layer, values, used, out);
 }
 #endif
 
 /* A layer whose weights have `rows` rows a group, of which it uses the first `inputs` from where `weights` points. */
 static void dense_layer(
     const float *weights, ptrdiff_t rows, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
-    ptrdiff_t width, ptrdiff_t blocks, float *out, int bent
+    ptrdiff_t blocks, float *out, int bent
 ) {
-    DenseLayer layer = {weights, biases, values, NULL, rows, units, inputs, width, 1, bent};
+    DenseLayer layer = {weights, biases, values, rows, units, inputs, bent};
 #if defined(__x86_64__) && defined(__GNUC__)
     if (__builtin_cpu_supports("avx2")) {
         dense_wide(&layer, blocks, out);
@@ -194,22 +124,6 @@ static void dense_layer(
     }
 #endif
     dense_blocks(&layer, blocks, out);
-}
-
-/* The first layer of a network; see `dense_from`. */
-static void dense_first(
-    const float *table, ptrdiff_t columns, const ptrdiff_t *rows, const float *low, const float *high,
-    const float *weights, const float *biases, ptrdiff_t units, ptrdiff_t inputs, float *values, int *used, float *out,
-    int bent
-) {
-    DenseLayer layer = {weights, biases, NULL, NULL, inputs, units, 0, 1, DENSE_BLOCKS, bent};
-#if defined(__x86_64__) && defined(__GNUC__)
-    if (__builtin_cpu_supports("avx2")) {
-        dense_wide_from(table, columns, rows, low, high, &layer, values, used, out);
-        return;
-    }
-#endif
-    dense_from(table, columns, rows, low, high, &layer, values, used, out);
 }
 
 /* Sums over blocks of the same number, whose `share` is what each counts. Sums are zero at first. Where there is one for

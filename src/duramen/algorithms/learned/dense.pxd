@@ -8,12 +8,7 @@ from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, doubles, entries
 cdef extern from "duramen/algorithms/learned/dense.h":
     void dense_layer(
         const float* weights, Py_ssize_t rows, const float* biases, const float* values, Py_ssize_t units,
-        Py_ssize_t inputs, Py_ssize_t width, Py_ssize_t blocks, float* out, int bent
-    ) noexcept nogil
-    void dense_first(
-        const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* low, const float* high,
-        const float* weights, const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* values, int* used,
-        float* out, int bent
+        Py_ssize_t inputs, Py_ssize_t blocks, float* out, int bent
     ) noexcept nogil
     void dense_pool(
         const float* values, Py_ssize_t units, const float* share, const int* numbers, Py_ssize_t blocks, float* lanes,
@@ -22,6 +17,24 @@ cdef extern from "duramen/algorithms/learned/dense.h":
     void dense_add(
         const float* parts, const int* numbers, Py_ssize_t blocks, Py_ssize_t units, int bent, float* out
     ) noexcept nogil
+
+
+cdef extern from "duramen/algorithms/learned/first.h":
+    ctypedef struct FirstLayer:
+        const float* table
+        const Py_ssize_t* rows
+        const float* low
+        const float* high
+        const float* scale
+        const short* weights
+        const float* factors
+        const float* biases
+        Py_ssize_t columns
+        Py_ssize_t units
+        Py_ssize_t pairs
+        int bent
+
+    void first_fill(const FirstLayer* layer, int* space, float* out) noexcept nogil
 
 
 cdef enum:
@@ -36,6 +49,10 @@ cdef inline const float* floats(object array, Py_ssize_t size) except? NULL:
 
 cdef inline float* new_floats(object array, Py_ssize_t size) except? NULL:
     return <float*> entries(array, size, 4, PyBUF_WRITABLE)
+
+
+cdef inline const short* shorts(object array, Py_ssize_t size) except? NULL:
+    return <const short*> entries(array, size, 2, PyBUF_SIMPLE)
 
 
 cdef inline const Py_ssize_t* places(object array, Py_ssize_t size) except? NULL:
@@ -57,13 +74,15 @@ cdef inline int fill_zeros(float* buffer, Py_ssize_t count) noexcept nogil:
 
 # The caller sees to it that all buffers are large enough.
 cdef inline int fill_first(
-    const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* bounds, const float* weights,
-    const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* space, float* out, bint bent,
+    const float* table, Py_ssize_t columns, const Py_ssize_t* rows, const float* bounds, const short* weights,
+    const float* factors, const float* biases, Py_ssize_t units, Py_ssize_t inputs, float* space, float* out, bint bent,
 ) noexcept nogil:
-    dense_first(
-        table, columns, rows, bounds, bounds + inputs, weights, biases, units, inputs, space,
-        <int*> (space + BLOCKS * inputs), out, bent,
-    )
+    cdef FirstLayer layer
+    layer.table, layer.rows, layer.columns = table, rows, columns
+    layer.low, layer.high, layer.scale = bounds, bounds + inputs, bounds + 2 * inputs
+    layer.weights, layer.factors, layer.biases = weights, factors, biases
+    layer.units, layer.pairs, layer.bent = units, inputs // 2, bent
+    first_fill(&layer, <int*> space, out)
     return 0
 
 
@@ -71,7 +90,7 @@ cdef inline int fill_layer(
     const float* weights, Py_ssize_t rows, const float* biases, const float* values, Py_ssize_t units, Py_ssize_t inputs,
     Py_ssize_t blocks, float* out, bint bent,
 ) noexcept nogil:
-    dense_layer(weights, rows, biases, values, units, inputs, inputs, blocks, out, bent)
+    dense_layer(weights, rows, biases, values, units, inputs, blocks, out, bent)
     return 0
 
 
@@ -94,7 +113,7 @@ cdef inline int add_parts(
     features=Py_ssize_t, columns=Py_ssize_t, inputs=Py_ssize_t, blocks=Py_ssize_t, last=Py_ssize_t, size=Py_ssize_t,
     units=Py_ssize_t, before=Py_ssize_t, most=Py_ssize_t, k=Py_ssize_t, number=Py_ssize_t, at=Py_ssize_t, count=Py_ssize_t,
     parts=Py_ssize_t, rows=Py_ssize_t, bent=bint, chosen="const Py_ssize_t*", source="const float*", bounds="const float*", weights="const float*",
-    biases="const float*", nothing="float*", space="float*", values="float*", found="float*", means="float*", added="float*",
+    biases="const float*", factors="const float*", wholes="const short*", nothing="float*", space="float*", values="float*", found="float*", means="float*", added="float*",
     share="float*", lanes="float*", each=Doubles, total=NewDoubles, which=Ints,
 )
 cpdef object judge(object network, object table, tuple pools, object weight)

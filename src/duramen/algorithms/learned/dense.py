@@ -17,8 +17,10 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 Floats = NDArray[np.float32]
+FloatArray = NDArray[np.float64]
 
 EIGHT = 8  # numbers of units and blocks are multiples of this
+MOST_VALUE, MOST_WEIGHT, MOST_SUM = 2047, 32767, (1 << 31) - 1  # in the first layer: of features, weights and sums
 
 if not cython.compiled:
     from duramen.measure.buffers import doubles, ints, new_doubles
@@ -29,7 +31,7 @@ if not cython.compiled:
         """The `size` entries of an array, one row after the other."""
         return array.reshape(size)
 
-    new_floats = places = floats
+    new_floats = places = shorts = floats
 
     def further(buffer: Any, entries: int) -> Any:
         """The buffer from so many entries on."""
@@ -50,6 +52,7 @@ if not cython.compiled:
         rows: Any,
         bounds: Any,
         weights: Any,
+        factors: Any,
         biases: Any,
         units: int,
         inputs: int,
@@ -57,11 +60,15 @@ if not cython.compiled:
         out: Any,
         bent: bool,
     ) -> int:
-        """Cut off the features at both ends, and fill in the first layer."""
-        values = np.zeros((padded(columns), inputs), dtype=np.float32)
-        low, high = bounds.reshape(2, inputs, 1)
-        np.clip(table.reshape(-1, columns)[rows], low, high, out=values[:columns].T)
-        return fill_layer(weights, inputs, biases, values.reshape(-1), units, inputs, len(values), out, bent)
+        """Cut off the features at both ends, round them, and fill in the first layer."""
+        low, high, scale = bounds.reshape(3, inputs, 1)
+        values = np.zeros((padded(columns), inputs), dtype=np.int64)
+        values[:columns] = np.rint(np.clip(table.reshape(-1, columns)[rows], low, high) * scale).T
+        pairs = weights.reshape(units // UNITS, inputs // 2, UNITS, 2)
+        sums = values @ pairs.transpose(1, 3, 0, 2).reshape(inputs, units).astype(np.int64)
+        found = sums.astype(np.float32) * factors + biases
+        out[: len(values) * units] = (np.maximum(found, 0) if bent else found).reshape(-1)
+        return 0
 
     def fill_layer(
         weights: Any,
@@ -111,12 +118,45 @@ def grouped(weights: Floats) -> Floats:
     return np.ascontiguousarray(whole.reshape(len(weights), -1, EIGHT).transpose(1, 0, 2))
 
 
+class First(NamedTuple):
+    """A first layer, in whole numbers of 16 bits: its sums are exact, and the same in whatever order they are made."""
+
+    rows: NDArray[np.intp]  # of the table, one for each input; their number is even
+    bounds: Floats  # where each feature is cut off, below and above, and what it is then multiplied by and rounded
+    weights: NDArray[np.int16]  # groups of eight units × pairs of inputs × units × the two of a pair
+    factors: Floats  # what one in a unit's sum counts
+    biases: Floats
+
+
+def first_layer(rows: NDArray[np.intp], low: Floats, high: Floats, weights: FloatArray, biases: FloatArray) -> First:
+    """The first layer of these weights (inputs × units) for features cut off at `low` and `high`."""
+    inputs, units = weights.shape
+    reach = np.maximum(np.maximum(np.abs(low), np.abs(high)), 1e-30).astype(np.float64)
+    each = weights * (reach / MOST_VALUE)[:, None]  # what one in a rounded feature counts
+    # Room for all features at their ends, and for what rounding adds.
+    most = (MOST_SUM - inputs * MOST_VALUE) / MOST_VALUE
+    largest, together = np.abs(each).max(axis=0), np.abs(each).sum(axis=0)
+    factors = np.maximum(np.maximum(largest / MOST_WEIGHT, together / most), 1e-30)
+    whole = np.zeros((inputs + inputs % 2, padded(units)), dtype=np.int16)
+    whole[:inputs, :units] = np.rint(each / factors)
+    grouped_pairs = whole.reshape(-1, 2, padded(units) // EIGHT, EIGHT).transpose(2, 0, 3, 1)
+    bounds = np.zeros((3, len(whole)), dtype=np.float32)
+    bounds[:, :inputs] = low, high, MOST_VALUE / reach
+    return First(
+        np.resize(rows, len(whole)), bounds, np.ascontiguousarray(grouped_pairs), filled(factors), filled(biases)
+    )
+
+
+def filled(values: NDArray[np.floating]) -> Floats:
+    """A value for each unit, and zeros for those that there are not."""
+    return np.pad(values.astype(np.float32), (0, padded(len(values)) - len(values)))
+
+
 class Network(NamedTuple):
     """A network, ready for tables of features."""
 
-    rows: NDArray[np.intp]  # of the table, one for each input
-    bounds: Floats  # where each feature is cut off, below and above
-    layers: tuple[tuple[Floats, Floats], ...]  # weights in groups of units, and biases
+    first: First
+    layers: tuple[tuple[Floats, Floats], ...]  # the others: weights in groups of units, and biases
 
 
 def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
@@ -125,37 +165,42 @@ def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
     The second layer sees, besides a block, weighted means of the first over parts of the page: each of the `pools` is
     the number of every block's part, and how many parts there are.
     """
-    features, columns, inputs, last = table.shape[0], table.shape[1], len(network.rows), len(network.layers) - 1
-    chosen, source = places(network.rows, inputs), floats(table, features * columns)
-    bounds, each = floats(network.bounds, 2 * inputs), doubles(weight, columns)
+    first = network.first
+    features, columns, inputs, last = table.shape[0], table.shape[1], len(first.rows), len(network.layers)
+    chosen, source = places(first.rows, inputs), floats(table, features * columns)
+    bounds, each = floats(first.bounds, 3 * inputs), doubles(weight, columns)
+    units = len(first.biases)
+    wholes = shorts(first.weights, inputs * units)
+    factors, biases = floats(first.factors, units), floats(first.biases, units)
+    if inputs % 2 or units % UNITS:
+        raise ValueError("the first layer is not filled up")
     for k in range(inputs):
         if not 0 <= chosen[k] < features:
             raise IndexError("there is no such feature")
     blocks, most, before = padded(columns), 0, 0
     for _, count in pools:
         most = max(most, padded(count))
-    widths = [len(layer_biases) for _, layer_biases in network.layers]
-    size = (BLOCKS + 1) * inputs + blocks * sum(widths) + (2 * most + LANES + 1) * max(widths) + columns
+    widths = [units, *[len(layer_biases) for _, layer_biases in network.layers]]
+    size = (BLOCKS + 1) * inputs + units + blocks * sum(widths) + (2 * most + LANES + 1) * max(widths) + columns
     room, totals = np.empty(size, dtype=np.float32), np.empty(most)
     space, total = new_floats(room, size), new_doubles(totals, most)
-    values = found = further(space, (BLOCKS + 1) * inputs)
+    values = found = further(space, (BLOCKS + 1) * inputs + units)
     means = further(values, blocks * sum(widths))
     added = further(means, most * max(widths))
     lanes = further(added, most * max(widths))
     nothing = further(lanes, LANES * max(widths))
     share = further(nothing, max(widths))
     fill_zeros(nothing, max(widths))
-    for number in range(last + 1):
-        layer_weights, layer_biases = network.layers[number]
+    fill_first(source, columns, chosen, bounds, wholes, factors, biases, units, inputs, space, found, last > 0)
+    found, before = further(found, blocks * units), units
+    for number in range(1, last + 1):
+        layer_weights, layer_biases = network.layers[number - 1]
         rows, units = layer_weights.shape[1], len(layer_biases)
         weights, biases = floats(layer_weights, rows * units), floats(layer_biases, units)
-        if units % UNITS or rows != (inputs if number == 0 else before * (1 + len(pools)) if number == 1 else before):
+        if units % UNITS or rows != (before * (1 + len(pools)) if number == 1 else before):
             raise ValueError("the layers do not fit each other")
         bent = number < last and not (number == 1 and len(pools) > 0)
-        if number == 0:
-            fill_first(source, columns, chosen, bounds, weights, biases, units, inputs, space, found, bent)
-        else:
-            fill_layer(weights, rows, biases, values, units, before, blocks, found, bent)
+        fill_layer(weights, rows, biases, values, units, before, blocks, found, bent)
         for at in range(len(pools) if number == 1 else 0):
             numbers, count = pools[at]
             which, parts = ints(numbers, columns), padded(count)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from duramen.algorithms.learned.dense import Floats, Network, grouped, judge, padded, pool
+from duramen.algorithms.learned.dense import Floats, Network, filled, first_layer, grouped, judge, padded, pool
 from duramen.algorithms.learned.features import FEATURES, Context, Table
 from duramen.errors import ModelError
 from duramen.models.default import DefaultModel
@@ -24,22 +23,14 @@ def network(model: DefaultModel) -> Network:
     if unknown:
         raise ModelError(f"the model asks for features that there are not: {', '.join(unknown)}")
     (weights, biases), *others = model.layers
-    scaled = weights.T.astype(np.float64) / model.spread
-    opening = scaled.T, biases - scaled @ model.centre.astype(np.float64)
+    scaled = weights.astype(np.float64) / model.spread[:, None]
+    rows = np.array([FEATURES.index(name) for name in model.features], dtype=np.intp)
     reach = FAR * model.spread
-    layers = [(grouped(opening[0].astype(np.float32)), _filled(opening[1]))]
-    for weights, biases in others:
-        layers.append((grouped(_spread(weights, model.layers[len(layers) - 1][1])), _filled(biases)))
-    return Network(
-        np.array([FEATURES.index(name) for name in model.features], dtype=np.intp),
-        np.stack((model.centre - reach, model.centre + reach)),
-        tuple(layers),
-    )
-
-
-def _filled(biases: NDArray[np.floating]) -> Floats:
-    """Biases, and zeros for units that there are not."""
-    return np.pad(biases.astype(np.float32), (0, padded(len(biases)) - len(biases)))
+    first = first_layer(rows, model.centre - reach, model.centre + reach, scaled, biases - model.centre @ scaled)
+    layers = []
+    for (_, before), (weights, biases) in zip(model.layers, others):
+        layers.append((grouped(_spread(weights, before)), filled(biases)))
+    return Network(first, tuple(layers))
 
 
 def _spread(weights: Floats, before: Floats) -> Floats:
