@@ -52,7 +52,9 @@ class Taken(NamedTuple):
     blocks: BoolArray  # without copies, invisible text and comments
     rows: BoolArray  # those of these blocks
     repeated: int  # how many blocks were copies
-    levelled: int  # how many short cells and items were judged by the others of their table or list, against themselves
+    levelled: (
+        FloatArray  # the probabilities that were chosen by: short cells and items have that of their table or list
+    )
     added: Mapping[str, int]  # how many were taken in spite of their probability
     dropped: Mapping[str, BoolArray | None]  # what else was left out
     flags: list[str]
@@ -94,7 +96,7 @@ class Learned:
             kept=taken.rows,
             score=probability,
             columns=Evidence(model, features, shared),
-            trace=Deferred(partial(self._trace, model, raw, taken, confidence)),
+            trace=Deferred(partial(self._trace, model, raw, probability, taken, confidence)),
             blocks=raw.blocks,
             flags=tuple(flags),
             reason=None if taken.blocks.any() else Reason.NO_CONTENT,
@@ -103,12 +105,10 @@ class Learned:
 
     def take(self, shared: Context, probability: FloatArray) -> Taken:
         """The blocks to keep, by the probability of each."""
-        raw, own = shared.raw, probability
-        probability = own.copy()
+        raw, probability = shared.raw, probability.copy()
         shared.measures.level(probability)
         choice = choose(probability, shared.words, *BOUNDS[self.favor])
         taken = choice.taken
-        levelled = int(((probability != own) & (taken != (own >= choice.threshold))).sum())
         headed = self.favor != "precision" and take_heading(raw.page, raw.blocks, _H1, probability, TITLE, taken)
         added = {"heading": int(headed), "comments": 0}
         sections = comment_sections(raw.page, raw.sight)
@@ -126,7 +126,7 @@ class Learned:
             if lost is not None:
                 taken = taken & ~lost
                 kept = rows_of(raw, taken)
-        return Taken(choice, taken, kept, repeated, levelled, added, dropped, flags)
+        return Taken(choice, taken, kept, repeated, probability, added, dropped, flags)
 
     def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
         """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
@@ -154,15 +154,17 @@ class Learned:
         likely = float(probability[inside] @ words) >= POSTS * float(words.sum())
         return None if likely and page_types(shared.raw.page).get("forum", 0.0) >= FORUM else inside
 
-    def _trace(self, model: DefaultModel, raw: Raw, taken: Taken, confidence: float) -> dict[str, Any]:
+    def _trace(self, model: DefaultModel, raw: Raw, own: FloatArray, taken: Taken, confidence: float) -> dict[str, Any]:
+        threshold = taken.choice.threshold
+        levelled = (taken.levelled >= threshold) != (own >= threshold)  # they were judged against themselves
         lost = {name: 0 if blocks is None else int(blocks.sum()) for name, blocks in taken.dropped.items()}
         return {
             "model": self.model,
             "favor": self.favor,
             "blocks": len(raw),
-            "threshold": round(taken.choice.threshold, 4),
+            "threshold": round(threshold, 4),
             "taken": int(taken.blocks.sum()),
-            "levelled": taken.levelled,
+            "levelled": int(levelled.sum()),
             "added": dict(taken.added),
             "dropped": {"repeated": taken.repeated, **lost},
             "expected_f1": round(taken.choice.expected, 4),

@@ -7,6 +7,7 @@ reply". Nothing here asks what kind of page it is: the posts of a forum look the
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import groupby, islice
 
@@ -129,7 +130,7 @@ def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: Boo
     """Mark what is inside of elements that are called comments; returns those that are no more than a heading."""
     heads: list[int] = []
     known: dict[tuple[bytes, bool], bool] = {}
-    titles = np.flatnonzero(page.tag == TAG_IDS["h1"])
+    titles = np.flatnonzero(page.tag == TAG_IDS["h1"]).tolist()
     until = 0
     for row, begin, end, stated in named:
         if row < until:
@@ -140,7 +141,7 @@ def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: Boo
         if known[value] and page.tag_name(row) not in _FRAME:
             stop = int(page.end[row])
             # What has the page's heading in it is around the article itself.
-            if np.searchsorted(titles, row) == np.searchsorted(titles, stop):
+            if bisect_left(titles, row) == bisect_left(titles, stop):
                 until = stop
                 if _is_heading(page, row, stop):
                     heads.append(row)
@@ -151,12 +152,13 @@ def _mark_named(page: Page, named: list[tuple[int, int, int, bool]], inside: Boo
 
 def _is_heading(page: Page, row: int, stop: int) -> bool:
     """Whether a heading is all that there is in an element: what it heads comes after it."""
-    short = stop - row <= HEADING_ROWS and 0 < int(page.words[row:stop].sum()) <= HEADING_WORDS
-    return short and bool(np.isin(page.tag[row:stop], _HEADING_TAGS).any())
+    if stop - row > HEADING_ROWS or _HEADING_TAGS.isdisjoint(page.tag[row:stop].tolist()):
+        return False
+    return 0 < int(page.words[row:stop].sum()) <= HEADING_WORDS
 
 
 _FRAME = ("html", "head", "body", "main")
-_HEADING_TAGS = [TAG_IDS[name] for name in ("h2", "h3", "h4", "h5", "h6")]
+_HEADING_TAGS = frozenset(TAG_IDS[name] for name in ("h2", "h3", "h4", "h5", "h6"))
 
 
 def _is_section(name: bytes) -> bool:

@@ -1,6 +1,7 @@
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE
 
+from libc.math cimport exp
 from libc.string cimport memset
 
 from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, doubles, entries, ints, new_doubles
@@ -117,6 +118,10 @@ cdef inline int add_parts(
     share="float*", lanes="float*", each=Doubles, total=NewDoubles, which=Ints,
 )
 cpdef object judge(object network, object table, tuple pools, object weight)
+
+@cython.cdivision(True)
+@cython.locals(count=Py_ssize_t, k=Py_ssize_t, odds="const float*", chance=NewDoubles)
+cpdef object chances(object log_odds)
 
 @cython.locals(k=Py_ssize_t)
 cdef int fill_shares(Doubles each, Ints which, Py_ssize_t columns, Py_ssize_t count, double* total, float* share) except -1

@@ -6,6 +6,7 @@ with the types in `dense.pxd`, and runs as Python where it is not compiled.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +27,10 @@ if not cython.compiled:
     from duramen.measure.buffers import doubles, ints, new_doubles
 
     UNITS, BLOCKS, LANES = 8, 8, 16
+
+    def exp(power: float) -> float:
+        """The exponential, infinite where it is too large."""
+        return math.exp(power) if power < 709 else math.inf
 
     def floats(array: Any, size: int) -> Any:
         """The `size` entries of an array, one row after the other."""
@@ -216,6 +221,16 @@ def judge(network: Network, table: Any, pools: Any, weight: Any) -> Floats:
     for k in range(columns):
         odds[k] = values[k * before]
     return told
+
+
+def chances(log_odds: Floats) -> FloatArray:
+    """Log-odds as probabilities."""
+    count = len(log_odds)
+    found: FloatArray = np.empty(count)
+    odds, chance = floats(log_odds, count), new_doubles(found, count)
+    for k in range(count):
+        chance[k] = 1 / (1 + exp(-odds[k]))
+    return found
 
 
 def fill_shares(each: Any, which: Any, columns: int, count: int, total: Any, share: Any) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from duramen.algorithms.learned.dense import Floats, Network, filled, first_layer, grouped, judge, padded, pool
+from duramen.algorithms.learned.dense import Floats, Network, chances, filled, first_layer, grouped, judge, padded, pool
 from duramen.algorithms.learned.features import FEATURES, Context, Table
 from duramen.errors import ModelError
 from duramen.models.default import DefaultModel
@@ -42,9 +42,7 @@ def _spread(weights: Floats, before: Floats) -> Floats:
 def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatArray:
     """The probability of content for each block."""
     pools = tuple(_pooled(name, shared) for name in model.pools)
-    odds = judge(network(model), table, pools, shared.words + POOL_WORDS)
-    chance: FloatArray = 1 / (1 + np.exp(-odds.astype(np.float64)))
-    return chance
+    return chances(judge(network(model), table, pools, shared.words + POOL_WORDS))
 
 
 def _pooled(name: str, shared: Context) -> tuple[IntArray, int]:
