@@ -82,8 +82,8 @@ def memory(data: bytes) -> float:
     """What a new reader and its page allocate, as a multiple of the page."""
     reader = Tokens()
     tracemalloc.start()
-    if not reader.read(data):
-        reader.to_page()
+    if not reader.read(data, -1):
+        reader.to_page(data)
     peak = tracemalloc.get_traced_memory()[1] / len(data)
     tracemalloc.stop()
     return peak

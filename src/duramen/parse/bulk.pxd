@@ -68,17 +68,34 @@ cdef inline bytes cut(const unsigned char[::1] buffer, Py_ssize_t start, Py_ssiz
     return PyBytes_FromStringAndSize(<const char*> &buffer[start] if start < stop else NULL, stop - start)
 
 
-cdef inline bytes cut_ints(const int[:, ::1] table, Py_ssize_t first, Py_ssize_t last, Py_ssize_t length):
-    cdef bytes joined
-    cdef char* out
+cdef inline char* put_ints(
+    char* out, const int[:, ::1] table, Py_ssize_t first, Py_ssize_t last, Py_ssize_t length
+) except NULL:
     cdef Py_ssize_t field, size = length * sizeof(int)
     if first < 0 or first > last or last > table.shape[0] or length < 0 or length > table.shape[1]:
         raise IndexError("copy outside an array")
-    joined = PyBytes_FromStringAndSize(NULL, (last - first) * size)
-    out = PyBytes_AS_STRING(joined)
     for field in range(first, last):
         if size > 0:
             memcpy(out + (field - first) * size, &table[field, 0], size)
+    return out + (last - first) * size
+
+
+cdef inline bytes cut_ints(
+    const int[:, ::1] rows, Py_ssize_t exact, Py_ssize_t count, const int[:, ::1] attributes, Py_ssize_t number,
+    const int[:, ::1] raw, Py_ssize_t raws,
+):
+    cdef Py_ssize_t fields = rows.shape[0], size
+    cdef bytes joined
+    cdef char* out
+    if exact < 0 or exact > fields or count < 0 or number < 0 or raws < 0:
+        raise IndexError("copy outside an array")
+    size = exact * count + (fields - exact) * (count + 1) + 2 * number + 1 + raw.shape[0] * raws
+    joined = PyBytes_FromStringAndSize(NULL, size * sizeof(int))
+    out = put_ints(PyBytes_AS_STRING(joined), rows, 0, exact, count)
+    out = put_ints(out, rows, exact, fields, count + 1)
+    out = put_ints(out, attributes, 0, 1, number + 1)
+    out = put_ints(out, attributes, 1, 2, number)
+    put_ints(out, raw, 0, raw.shape[0], raws)
     return joined
 
 

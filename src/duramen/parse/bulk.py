@@ -39,9 +39,15 @@ def cut(buffer: bytes | bytearray, start: int, stop: int) -> bytes:
     return bytes(buffer[start:stop])
 
 
-def cut_ints(table: Any, first: int, last: int, length: int) -> bytes:
-    """The first `length` numbers of each of the arrays table[first:last], joined, as bytes."""
-    return b"".join(array("i", field[:length]).tobytes() for field in table[first:last])
+def cut_ints(rows: Any, exact: int, count: int, attributes: Any, number: int, raw: Any, raws: int) -> bytes:
+    """The beginnings of all arrays of a page, joined, as bytes.
+
+    Of the arrays of `rows` the first `exact` have `count` numbers, the others one more; then come where the names of so
+    many attributes begin, and where the last ends, and their values; then the arrays of raw text.
+    """
+    fields = [*((field, count) for field in rows[:exact]), *((field, count + 1) for field in rows[exact:])]
+    fields += [(attributes[0], number + 1), (attributes[1], number), *((field, raws) for field in raw)]
+    return b"".join(array("i", field[:length]).tobytes() for field, length in fields)
 
 
 def put(target: object, name: str, value: object) -> None:

@@ -38,10 +38,9 @@ _PAGE_FIELDS = tuple(field.name for field in fields(Page))
 _INT, _OCTET = np.dtype(np.int32), np.dtype(np.uint8)
 
 
-def frozen(table: Any, first: int, last: int, length: int) -> list[Any]:
-    """The first `length` entries of each of the arrays table[first:last], as read-only copies."""
-    joined = np.frombuffer(cut_ints(table, first, last, length), _INT)
-    return [joined[k * length : (k + 1) * length] for k in range(last - first)]
+def parted(joined: Any, start: int, parts: int, length: int) -> list[Any]:
+    """Parts of an array, one after the other from `start` on, of so many numbers each."""
+    return [joined[start + k * length : start + (k + 1) * length] for k in range(parts)]
 
 
 class Rows(Lexicon):
@@ -294,35 +293,34 @@ class Rows(Lexicon):
                 count += 1
         return count
 
-    def raw_text(self, source: bytes) -> RawText:
-        """What scripts and style sheets of the finished page hold."""
-        if self.raw_count == 0:
-            return NO_RAW_TEXT
-        if self.raw_count > len(self.raw_row):
-            self.view_raw(2 * self.raw_count)
-        with cython.nogil:
-            count = self.gather_raw()
-        rows, starts, stops = frozen(self.raw_table, 0, 3, count)
-        return RawText(rows, starts, stops, source)
-
     def to_page(self, source: bytes) -> Page:
         """The finished page, read from `source`, as copies of exactly the size they need."""
-        raw = self.raw_text(source)
         rows, attributes = self.count, self.attr_count
         self.text_at[rows] = self.text_size
         self.attr_at[rows] = attributes
+        if self.raw_count > len(self.raw_row):
+            self.view_raw(2 * self.raw_count)
         with cython.nogil:
             others = self.number_other_tags()
-        tag, parent, end, depth, chars, words, puncts, cjk = frozen(self.row_table, 0, _EXACT_FIELDS, rows)
-        text_at, attr_at = frozen(self.row_table, _EXACT_FIELDS, _ROW_FIELDS, rows + 1)
-        name_at, value_at = frozen(self.attr_table, 0, 2, attributes + 1)
+            raws = self.gather_raw() if self.raw_count else 0
+        # One buffer for all: to make one, and an array of it, takes longer than to fill it.
+        stored = cut_ints(self.row_table, _EXACT_FIELDS, rows, self.attr_table, attributes, self.raw_table, raws)
+        joined, at = np.frombuffer(stored, _INT), _EXACT_FIELDS * rows
+        tag, parent, end, depth, chars, words, puncts, cjk = parted(joined, 0, _EXACT_FIELDS, rows)
+        text_at, attr_at = parted(joined, at, _ROW_FIELDS - _EXACT_FIELDS, rows + 1)
+        at += 2 * rows + 2
+        name_at, value_at = joined[at : at + attributes + 1], joined[at + attributes + 1 : at + 2 * attributes + 1]
+        raw = NO_RAW_TEXT
+        if raws:
+            raw_rows, starts, stops = parted(joined, at + 2 * attributes + 1, 3, raws)
+            raw = RawText(raw_rows, starts, stops, source)
         flags = np.frombuffer(cut(self.flags, 0, rows), _OCTET)
         text, attrs = cut(self.text, 0, self.text_size), cut(self.attrs, 0, self.attrs_size)
         names = tuple([self.name(self.other_name[number]) for number in range(others)])
         values = (tag, parent, end, depth, flags, text_at, text, chars, words, puncts, cjk, attr_at)
         page = object.__new__(Page)
         # One by one: the constructor of a frozen class takes longer than all else here.
-        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at[:attributes], attrs, names, raw)):
+        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at, attrs, names, raw)):
             put(page, name, value)
         return page
 
