@@ -34,7 +34,7 @@ def stages(html: bytes, names: Sequence[str]) -> dict[str, Work]:
     work: dict[str, Work] = {
         "lexbor": partial(LexborHTMLParser, html),
         "decode": partial(decode, html),
-        "parse": partial(parse_page, decoded.utf8),
+        "parse": partial(parse_page, decoded.utf8, decoded.holds),
     }
     for name in names:
         chosen = algorithm(name)

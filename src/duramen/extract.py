@@ -280,7 +280,8 @@ def _hydrated(decoded: Decoded, chosen: Algorithm, page: Page, selection: Select
     found = recovered(page) if words < NEARLY_EMPTY_WORDS else None
     if found is None or found.words < max(RECOVERED_WORDS, RECOVERED_RATIO * words):
         return page, selection
-    fuller = parse_page(decoded.utf8 + f"<main><article>{found.html}</article></main>".encode("utf-8", "replace"))
+    whole = decoded.utf8 + f"<main><article>{found.html}</article></main>".encode("utf-8", "replace")
+    fuller = suited(parse_page(whole), chosen)
     again = chosen.select(fuller)
     if int(fuller.words[again.kept].sum()) <= words:
         return page, selection

@@ -55,15 +55,15 @@ _EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RawText:
-    """What scripts and style sheets hold: left where it stands in the bytes of the page, and not counted.
+    """What scripts and style sheets hold: left where it stands in the bytes that were read, and not counted.
 
-    In SVG and MathML it is text like any other, as HTML reads it there.
+    Below `<svg>` and `<math>` it is text like any other.
     """
 
     rows: IntArray  # text nodes of <script> and <style>, in document order
     starts: IntArray  # the text of rows[k] is source[starts[k] : stops[k]], line ends as they were written
     stops: IntArray
-    source: bytes
+    source: bytes  # the page itself, or as much of it as is needed
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RawText):

@@ -13,8 +13,10 @@ import pytest
 from duramen.algorithms.baselines.bte import Bte
 from duramen.algorithms.baselines.lqf import Lqf
 from duramen.algorithms.cetd import Cetd
+from duramen.algorithms.coreex import CoreEx
 from duramen.algorithms.vote import Vote
 from duramen.errors import UnknownAlgorithm
+from duramen.extract import extract
 from duramen.page import Page, Reason, Selection
 from tests.support import find, kept_text, page_of
 
@@ -168,3 +170,12 @@ def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> Non
 def test_unknown_members_are_told_at_once() -> None:
     with pytest.raises(UnknownAlgorithm, match="did you mean 'coreex'"):
         Vote(("corex", "cetd"))
+
+
+def test_a_member_that_reads_scripts_gets_them() -> None:
+    html = "<body><script>var a = 1 ; var b = 2 ;</script><p>Four words of text</p></body>"
+    for members, expected in (((CoreEx("R4"), Cetd()), True), ((CoreEx("R5"), Cetd()), False)):
+        chosen = Vote(members=members, mode="union")
+        assert chosen.reads_scripts is expected
+        kept = extract(html, algorithm=chosen).selection.trace["ballots"][0]["kept_chars"]
+        assert kept == (41 if expected else 18)

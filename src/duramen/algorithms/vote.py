@@ -79,6 +79,11 @@ class Vote:
         score = np.where(seen, votes / len(members), np.nan)
         return Selection(kept, score, columns, trace, title=title, reason=reason)
 
+    @property
+    def reads_scripts(self) -> bool:
+        """Whether a member wants the source of scripts and style sheets as text; `extract` sees to that."""
+        return any(getattr(chosen, "reads_scripts", False) for _, chosen in self._members())
+
     def _members(self) -> Iterator[tuple[str, Algorithm]]:
         """Each member under a name of its own."""
         from duramen.algorithms import algorithm, algorithm_name  # late: the table names this class as well

@@ -22,7 +22,7 @@ from duramen.render import to_text
 Function = Callable[[bytes, "str | None"], str]
 
 _LANGUAGE = re.compile(rb"<html[^>]*?\blang\s*=\s*[\"']?([a-z]{2})", re.IGNORECASE)
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")  # lxml refuses them in text
+_CONTROLS = bytes((*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)))  # lxml refuses them in text
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")  # … and this
 _STOPLISTS = MappingProxyType(
     {
@@ -48,7 +48,11 @@ class Rival:
 
 
 def _text(html: bytes) -> str:
-    return _DECLARATION.sub("", _CONTROLS.sub("", decode(html).utf8.decode("utf-8", "replace")))
+    return decode(html).utf8.decode("utf-8", "replace")
+
+
+def _text_for_lxml(html: bytes) -> str:
+    return _DECLARATION.sub("", decode(html).utf8.translate(None, _CONTROLS).decode("utf-8", "replace"))
 
 
 def _shown(fragment: str | None) -> str:
@@ -73,7 +77,7 @@ def _trafilatura(**options: Any) -> Callable[[], Function]:
 
 def _readability() -> Function:
     document = _module("readability").Document
-    return lambda html, url: _shown(document(_text(html), url=url).summary())
+    return lambda html, url: _shown(document(_text_for_lxml(html), url=url).summary())
 
 
 def _resiliparse() -> Function:
@@ -98,7 +102,7 @@ def _rs_trafilatura() -> Function:
 
 def _magic_html() -> Function:
     general = _module("magic_html").GeneralExtractor
-    return lambda html, url: _shown(general().extract(_text(html), base_url=url or "").get("html"))
+    return lambda html, url: _shown(general().extract(_text_for_lxml(html), base_url=url or "").get("html"))
 
 
 def _justext() -> Function:
@@ -119,7 +123,7 @@ def _newspaper4k() -> Function:
 
     def run(html: bytes, url: str | None) -> str:
         page = article(url or "http://example.org/page", fetch_images=False)
-        page.download(input_html=_text(html))
+        page.download(input_html=_text_for_lxml(html))
         page.parse()
         return str(page.text)
 
@@ -133,7 +137,7 @@ def _boilerpy3() -> Function:
 
 def _goose3() -> Function:
     goose = _module("goose3").Goose({"enable_image_fetching": False})
-    return lambda html, url: goose.extract(raw_html=_text(html)).cleaned_text or ""
+    return lambda html, url: goose.extract(raw_html=_text_for_lxml(html)).cleaned_text or ""
 
 
 RIVALS: Mapping[str, Rival] = MappingProxyType(

@@ -167,7 +167,7 @@ def _stages(ours: Sequence[Extractor], bodies: Sequence[bytes], repeats: int) ->
     for html in bodies:
         decoding = min(_cpu(partial(decode, html)) for _ in range(repeats))
         decoded = decode(html)
-        parsing = min(_cpu(partial(parse_page, decoded.utf8)) for _ in range(repeats))
+        parsing = min(_cpu(partial(parse_page, decoded.utf8, decoded.holds)) for _ in range(repeats))
         for each in ours:
             chosen = each.algorithm()
             page, selection = select(decoded, chosen)

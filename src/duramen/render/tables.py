@@ -79,7 +79,8 @@ def _judge(
         number = tag[row]
         kind = kinds[number if number < known else known]
         k, up = row - first, parent[row] - first
-        # 0 cells right below, 1 paragraphs, 2 characters, 3 tables and skeleton, 4 wide rows, 5 wordy, 6 labels
+        # 0 cells right below, 1 paragraphs, 2 characters (and bytes of scripts), 3 tables and skeleton, 4 wide rows,
+        # 5 wordy, 6 labels
         paragraphs = figures[1, k] + (1 if kind & PARAGRAPH else 0)
         held = figures[2, k] + chars[row]
         bones = figures[3, k] + (1 if kind & (TABLE | SKELETON) else 0)

@@ -124,6 +124,12 @@ def test_no_sum_leaves_its_room(signs: int, same: bool) -> None:
     assert found[0] == (found[4] if same else 0)
 
 
+def test_a_page_without_blocks() -> None:
+    network, table, parts = made(np.random.default_rng(1), 9)
+    found = judge(network, table[:, :0].copy(), ((parts[:0], 1), (parts[:0], 3)), np.ones(0))
+    assert found.shape == (0,)
+
+
 def test_means_are_weighted() -> None:
     values = np.array([[1, 10], [2, 20], [4, 40]], dtype=np.float32)
     found = pool(values, np.array([1.0, 3.0, 5.0]), np.array([1, 1, 0], dtype=np.int32), 2)

@@ -12,6 +12,7 @@ from duramen.algorithms.learned.page_type import TYPES, page_type, page_types
 from duramen.algorithms.learned.type_signals import COUNTS, is_home, signals
 from duramen.errors import ModelError
 from duramen.models.page_type import model_text, page_type_model
+from duramen.parse import with_raw_text
 from tests.support import page_of, words
 
 PROSE = "".join(
@@ -150,3 +151,19 @@ def test_a_forest_that_leads_nowhere(tmp_path: Path) -> None:
     path.write_text(json.dumps(data), encoding="utf-8")
     with pytest.raises(ModelError, match="leads nowhere"):
         page_types(page_of(ARTICLE), None, str(path))
+
+
+FAQ = '<p>x<script type=application/ld+json>{"@type": "FAQPage"}</script>'
+
+
+@pytest.mark.parametrize("html", [ARTICLE, PRODUCT, FAQ])
+def test_linked_data_is_read_where_it_stands(html: str) -> None:
+    page = page_of(html)
+    told = signals(page, None)
+    assert len(page.raw.rows) == 1
+    for found, same in (
+        (signals(with_raw_text(page), None), True),
+        (signals(page_of(html.replace("@type", "@else")), None), False),
+    ):
+        assert np.array_equal(found.hashes, told.hashes) is same
+        assert np.array_equal(found.counts, told.counts)

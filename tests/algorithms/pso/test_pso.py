@@ -262,6 +262,13 @@ def all_verbs(words: Sequence[str], language: str | None) -> list[int]:
     return [VERB] * len(words)
 
 
+def test_scripts_that_are_not_pruned_are_text() -> None:
+    html = "<div>Some words here</div><script>var x = 1;</script>"
+    assert not Pso(strategy="PR").reads_scripts
+    assert "var x" not in text(html, strategy="PR")
+    assert "var x" in text(html, strategy="PR", prune=("img",))
+
+
 class TestModel:
     @pytest.mark.parametrize("name", ["news", "pages"])
     @pytest.mark.parametrize("classifier", ["thresholds", "tree"])

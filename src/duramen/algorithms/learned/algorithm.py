@@ -52,9 +52,7 @@ class Taken(NamedTuple):
     blocks: BoolArray  # without copies, invisible text and comments
     rows: BoolArray  # those of these blocks
     repeated: int  # how many blocks were copies
-    levelled: (
-        FloatArray  # the probabilities that were chosen by: short cells and items have that of their table or list
-    )
+    levelled: FloatArray  # what was chosen by: probabilities, those of short cells and items as their like have them
     added: Mapping[str, int]  # how many were taken in spite of their probability
     dropped: Mapping[str, BoolArray | None]  # what else was left out
     flags: list[str]

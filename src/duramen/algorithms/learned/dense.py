@@ -1,4 +1,6 @@
-"""Layers of a dense network, in C where they are compiled: no threads, and the same sums in the same order everywhere.
+"""Layers of a dense network, in C where they are compiled: no threads, and the same sums everywhere.
+
+The first layer works in whole numbers, which know no order; the others add up in the same order on every machine.
 
 Values have one row a block and one column a unit; both are filled up to multiples of eight. This file compiles to C,
 with the types in `dense.pxd`, and runs as Python where it is not compiled.
@@ -12,13 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from duramen.page import FloatArray
+
 try:
     import cython
 except ImportError:
     from duramen.parse import uncompiled as cython
 
 Floats = NDArray[np.float32]
-FloatArray = NDArray[np.float64]
 
 EIGHT = 8  # numbers of units and blocks are multiples of this
 MOST_VALUE, MOST_WEIGHT, MOST_SUM = 2047, 32767, (1 << 31) - 1  # in the first layer: of features, weights and sums

@@ -223,6 +223,8 @@ static void first_fill(const FirstLayer *layer, int32_t *space, float *out) {
     FirstPairs found = {space + 2 * layer->pairs, NULL, space + 3 * layer->pairs, 0};
     int32_t *same = space + (3 + FIRST_BLOCKS) * layer->pairs;
     ptrdiff_t at;
+    if (layer->columns == 0)
+        return;
     first_fold(layer, same, &others);
     for (at = 0; at < layer->columns; at += FIRST_BLOCKS) {
 #if FIRST_VECTORS

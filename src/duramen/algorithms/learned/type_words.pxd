@@ -145,7 +145,8 @@ cpdef int tell_texts(
     length=Py_ssize_t, held=bytes, attrs="const unsigned char*", size=Py_ssize_t, attr_at=Ints,
     names=Ints, values=Ints, rows=Py_ssize_t, count=Py_ssize_t, row=Py_ssize_t, at=Py_ssize_t, kind=int,
     metas=int, scripts=int, key=Py_ssize_t, content=Py_ssize_t, src=Py_ssize_t, linked=bint, start=Py_ssize_t,
-    stop=Py_ssize_t,
+    stop=Py_ssize_t, raw_rows="const int[::1]", starts="const int[::1]", stops="const int[::1]", raw_source=bytes,
+    raw_text="const unsigned char*", raw_length=Py_ssize_t, raws=Py_ssize_t, k=Py_ssize_t, raw=bint,
 )
 cpdef int tell_statements(object page, Told told, int most, Py_ssize_t linked_bytes) except -1
 

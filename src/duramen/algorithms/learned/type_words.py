@@ -333,7 +333,9 @@ def tell_statements(page: Page, told: Told, most: int, linked_bytes: int) -> int
     values = ints(page.attr_value_at, count)
     check_attributes(attr_at, rows, count)
     tag, end, text_at, source, held = page.tag.data, page.end.data, page.text_at.data, page.text, page.attrs
+    raw_rows, starts, stops, raw_source = page.raw.rows.data, page.raw.starts.data, page.raw.stops.data, page.raw.source
     text, length, attrs, size = source, len(source), held, len(held)
+    raw_text, raw_length, raws, k = raw_source, len(raw_source), len(raw_rows), 0
     metas = scripts = most
     for row in range(rows):
         if not ((tag[row] == _META_TAG and metas) or (tag[row] == _SCRIPT_TAG and scripts)):
@@ -362,10 +364,15 @@ def tell_statements(page: Page, told: Told, most: int, linked_bytes: int) -> int
             continue
         scripts -= 1
         if linked:
-            start, stop = text_at[row], text_at[end[row]]
-            if not 0 <= start <= stop <= length:
+            while k < raws and raw_rows[k] <= row:
+                k += 1
+            raw = k < raws and raw_rows[k] == row + 1
+            start = starts[k] if raw else text_at[row]
+            stop = stops[k] if raw else text_at[end[row]]
+            if not 0 <= start <= stop <= (raw_length if raw else length):
                 raise IndexError("a text outside of the page")
-            told.tell_types(text, start, stop if stop < start + linked_bytes else start + linked_bytes)
+            stop = stop if stop < start + linked_bytes else start + linked_bytes
+            told.tell_types(raw_text if raw else text, start, stop)
         elif src >= 0:
             _tell_host(told, attrs, values[src], names[src + 1])
     return 0

@@ -21,7 +21,7 @@ from duramen.algorithms.pso.textblocks import PRUNE, REMOVE, REMOVE_WITH_BLANK, 
 from duramen.errors import ModelError
 from duramen.models.pso import MAX, MIN, PsoModel, load_pso
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
-from duramen.tags import TAG_IDS
+from duramen.tags import RAW_TEXT, TAG_IDS
 
 Strategy = Literal["FE", "PR", "TB"]
 Classifier = Literal["thresholds", "tree"]
@@ -118,7 +118,7 @@ class Pso:
     @property
     def reads_scripts(self) -> bool:
         """Whether the source of scripts and style sheets is to be text; `extract` sees to that, not `select`."""
-        return self.strategy == "TB"
+        return self.strategy == "TB" or not set(PRUNE if self.prune is None else self.prune) >= RAW_TEXT
 
     def select(self, page: Page) -> Selection:
         """The blocks that are content, and the features of all."""
