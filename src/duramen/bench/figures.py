@@ -20,6 +20,7 @@ _STYLE: dict[str, Any] = {
     "svg.hashsalt": "duramen",
     "svg.fonttype": "none",
 }
+LEGEND_COLUMNS = 4
 MARKED = 20  # points of a curve that are marked one by one
 Kind = Literal["curves", "bars", "stems"]
 Place = Sequence[float] | Sequence[str]
@@ -58,11 +59,12 @@ class Figure:
         colours = [COLOURS[at % len(COLOURS)] for at in range(len(self.series))]
         if self.kind == "bars":
             self._bars(axes, colours)
-        for colour, (name, values) in zip(colours, self.series.items()):
+        for at, (colour, (name, values)) in enumerate(zip(colours, self.series.items())):
             shown = [float("nan") if value is None else value for value in values]
             if self.kind == "curves":
                 mark = "o" if len(self.places) <= MARKED else None
-                axes.plot(self.places, shown, color=colour, label=name, marker=mark, markersize=3)
+                dashes = ("-", "--", ":")[at // len(COLOURS) % 3]  # where colours come again
+                axes.plot(self.places, shown, dashes, color=colour, label=name, marker=mark, markersize=3)
             elif self.kind == "stems":
                 axes.vlines(self.places, 0, shown, color=colour, linewidth=0.8, label=name)
         for at, (name, value) in enumerate(self.lines.items()):
@@ -72,13 +74,14 @@ class Figure:
             axes.set_yscale("log")
         if self.limits:
             axes.set_ylim(*self.limits)
-        long = len(self.series) + len(self.lines) > 3  # the legend then has a line of its own
-        axes.set_title(self.title, fontsize=10, loc="left", pad=22 if long else 6)
+        entries = len(self.series) + len(self.lines)
+        lines = -(-entries // LEGEND_COLUMNS) if entries > 3 else 0  # of their own that the legend then has
+        axes.set_title(self.title, fontsize=10, loc="left", pad=6 + 14 * lines)
         axes.set_xlabel(self.x)
         axes.set_ylabel(self.y)
-        if len(self.series) + len(self.lines) > 1:
+        if entries > 1:
             # Above the plot, where it covers nothing.
-            columns = min(len(self.series) + len(self.lines), 4)
+            columns = min(entries, LEGEND_COLUMNS)
             axes.legend(fontsize=7, frameon=False, ncols=columns, loc="lower right", bbox_to_anchor=(1.0, 1.0))
 
     def _bars(self, axes: Any, colours: Sequence[str]) -> None:
