@@ -20,7 +20,7 @@ from duramen.errors import (
 from duramen.explain import Explanation, explain
 from duramen.extract import Extraction, extract, parse
 from duramen.metadata import Metadata
-from duramen.page import Blocks, Page, Part, Reason, Selection
+from duramen.page import Blocks, Page, Part, RawText, Reason, Selection
 from duramen.version import VERSION
 
 __version__ = VERSION
@@ -42,6 +42,7 @@ __all__ = [
     "OptionError",
     "Page",
     "Part",
+    "RawText",
     "Reason",
     "Selection",
     "UnknownAlgorithm",
