@@ -81,6 +81,17 @@ def test_the_parent_killed(archive: Path, wanted: dict[str, bytes], seed: int, h
     assert not Path(f"out.{form}.parts").exists()
 
 
+def test_parts_left_behind_by_a_finished_run_are_removed(archive: Path, wanted: dict[str, bytes]) -> None:
+    """As a kill right before the end of the run leaves them."""
+    assert batch(archive, "-o", "out.jsonl").returncode == 0
+    left = Path("out.jsonl.parts")
+    left.mkdir()
+    again = batch(archive, "-o", "out.jsonl")
+    assert "nothing to do" in again.stderr
+    assert not left.exists()
+    assert Path("out.jsonl").read_bytes() == wanted["jsonl"]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("form", FORMS)
 def test_the_disk_full(archive: Path, wanted: dict[str, bytes], form: str, seed: int) -> None:

@@ -137,6 +137,7 @@ def _part(rows: Sequence[dict[str, Any]], settings: Settings, form: Form, edges:
 def _run(job: Job, journal: Journal, workers: int, watch: Watch) -> Summary:
     done = _finished(job, journal)
     if done is not None:
+        _drop_parts(job, journal)  # where a run was ended right before it did
         return done
     summary = Summary()
     waiting: deque[tuple[int, Shard, Entry | None]] = deque()
@@ -256,8 +257,15 @@ def _finish(job: Job, journal: Journal, parts: int) -> None:
         draft.unlink(missing_ok=True)
         raise unwritable(job.output, problem) from None
     journal.finish(size, parts)
-    journal.forget_parts()
-    _places(job)[0].rmdir()
+    _drop_parts(job, journal)
+
+
+def _drop_parts(job: Job, journal: Journal) -> None:
+    """Remove the parts of an output that is one file, which holds them all."""
+    folder = _places(job)[0]
+    if not job.is_folder() and folder.exists():
+        journal.forget_parts()
+        folder.rmdir()
 
 
 def _join_marked(parts: Iterator[Path], file: BinaryIO, form: Form, seen: Seen) -> None:

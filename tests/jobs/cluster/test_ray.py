@@ -91,6 +91,9 @@ def test_a_node_is_killed_half_way(cluster: Any, archives: Path, expected: bytes
     summary = run_archives([str(archives)], str(output), settings=SETTINGS, cut=CUT, watch=watch)
     killer.join()
     assert killed
+    until = time.monotonic() + 30  # the cluster notices a little later
+    while sum(node["Alive"] for node in ray.nodes()) != 1 and time.monotonic() < until:
+        time.sleep(0.1)
     assert sum(node["Alive"] for node in ray.nodes()) == 1
     assert output.read_bytes() == expected
     assert (summary.rows, summary.parts, summary.failed) == (FILES * PAGES, FILES, 0)
