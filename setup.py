@@ -128,6 +128,7 @@ def extensions() -> list[Extension]:
     if wanted("DURAMEN_PURE"):
         return []
     try:
+        import numpy
         from Cython.Build import cythonize
     except ImportError as error:
         sys.stderr.write(NOTICE.format(reason=error))
@@ -146,7 +147,8 @@ def extensions() -> list[Extension]:
         Extension(
             name,
             [source],
-            include_dirs=[str(SOURCE)],
+            include_dirs=[str(SOURCE), *([numpy.get_include()] if name == KERNEL else [])],
+            define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] if name == KERNEL else [],
             depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")] if name in WITH_BULK else [],
             extra_compile_args=flags + inline if name == KERNEL else flags,
             extra_link_args=flags,

@@ -17,6 +17,13 @@ INSIDE = (
     "&copy",
     "&nothing;",
     "&",
+    "&#39;",
+    "&#x2F;",
+    "&#0065;&#X6a;",
+    "&#00065;",
+    "&#:;&#xg;&#x:;&#;&#x;",
+    "&#31;&#127;&#300;",
+    "&#65",
     "\r",
     "\r\n",
     "é",
@@ -68,6 +75,15 @@ def test_names_of_all_lengths(after: str) -> None:
         )
 
 
+@pytest.mark.parametrize("end", [" ", "\n", "\t", "\r\n", "/", "/ ", "", " /", "  "])
+def test_values_without_quotes_and_what_ends_them(end: str) -> None:
+    for length in LENGTHS:
+        word = "v" * length
+        assert same_as_reference(
+            f"<body><p class={word}{end}id=b{end}title={word}&amp;{end}hidden{end}>c<br a={word}{end}>d"
+        )
+
+
 @pytest.mark.parametrize("count", [1, 2, 11, 12, 13, 14, 40, 300])
 def test_many_attributes_and_repeated_ones(count: int) -> None:
     attributes = " ".join(f'name{k}="{k}"' for k in range(count))
@@ -79,6 +95,15 @@ def test_pages_cut_short(cut: int) -> None:
     page = '<!doctype html><p class="one two" hidden>text &amp; more</p><a href="/x?a=1&b=2">é</a>'
     assert same_as_reference(page[: len(page) - cut])
     assert same_as_reference("x" * 40 + page[: len(page) - cut])
+
+
+@pytest.mark.parametrize("returns", ["\r\n", "\r", "\r\r\n", "\n\r", "\r\n\r\n"])
+def test_texts_that_begin_with_a_carriage_return(returns: str) -> None:
+    for rest in ("", " ", "\t" * 30, "x", "x" * 70, "\r\n", "&amp;", "é"):
+        text = returns + rest
+        assert same_as_reference(
+            f"<body>{text}<p>{text}</p>{text}<pre>{text}</pre><table>{text}<td>{text}</table>{text}"
+        )
 
 
 def test_script_text_with_carriage_returns_and_characters() -> None:

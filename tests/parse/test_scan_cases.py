@@ -55,6 +55,17 @@ def test_arrays_are_copies_of_their_own() -> None:
         first.tag[0] = 7
 
 
+def test_an_array_outlives_its_page() -> None:
+    page = scan(b"<p class=a>one<script>x</script>")
+    assert page is not None
+    tag, flags, starts = page.tag, page.flags, page.raw.starts
+    before = [array.tolist() for array in (tag, flags, starts)]
+    del page
+    for _ in range(50):
+        scan(b"<div id=b>other</div>" * 9)
+    assert [array.tolist() for array in (tag, flags, starts)] == before
+
+
 def test_a_name_of_one_page_means_nothing_to_the_next() -> None:
     one, two = scan(b"<custom-a><custom-b>"), scan(b"<custom-b><x-y><custom-a>")
     assert one is not None

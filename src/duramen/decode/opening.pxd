@@ -1,12 +1,17 @@
 cimport cython
+from duramen.decode.utf8 cimport held_by
 
 cdef enum:
     SEE_LABELS = 0
     SAYS_UTF8 = 1
     SAYS_NOTHING = 2
+    NOT_ASCII = 4
 
 cdef bytes _META, _CHARSET, _UTF8, _XML, _MP4
 
+
+@cython.locals(held=int)
+cpdef int held_by_utf8(bytes data, Py_ssize_t head, Py_ssize_t prescan) except -2
 
 @cython.locals(text="const unsigned char*", size=Py_ssize_t, at=Py_ssize_t, byte=int)
 cpdef int begins_plainly(bytes data, Py_ssize_t stop) except -1

@@ -11,9 +11,19 @@ except ImportError:
     from duramen.decode import uncompiled as cython
 
 if not cython.compiled:
+    from duramen.decode.utf8 import NOT_ASCII, held_by
+
     SEE_LABELS, SAYS_UTF8, SAYS_NOTHING = range(3)
 
 _META, _CHARSET, _UTF8, _XML, _MP4 = b"<meta", b"charset", b"utf-8", b"<?xml", b"ftyp"
+
+
+def held_by_utf8(data: bytes, head: int, prescan: int) -> int:
+    """What `held_by` says of a page that begins plainly and says that it is UTF-8, if it is; else less than 0."""
+    if not begins_plainly(data, head) or stated_in(data, prescan) != SAYS_UTF8:
+        return -1
+    held = held_by(data)
+    return -1 if held >= 0 and not held & NOT_ASCII and b"\x1b" in data else held  # ASCII may be ISO-2022-JP
 
 
 def begins_plainly(data: bytes, stop: int) -> int:

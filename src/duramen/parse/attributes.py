@@ -119,8 +119,7 @@ class Attributes(Decoding):
         self.attr_hash[k] = key
         self.attr_name_at[k + 1] = self.written
         self.pending += 1
-        if key == self.href_hash or key == self.hidden_hash or key == self.style_hash:
-            self.notice(k)
+        self.notice(k)
         return at
 
     def read_value(self, at: int, out: int) -> int:
@@ -205,12 +204,15 @@ class Attributes(Decoding):
 
     def notice(self, k: int) -> int:
         """Note what an attribute says of its element: a link, or hidden."""
-        if self.attribute_is(k, W_HREF):
-            self.pending_marks |= MARK_HREF
-        elif self.attribute_is(k, W_HIDDEN):
+        key = self.attr_hash[k]
+        if key == self.href_hash:
+            if self.attribute_is(k, W_HREF):
+                self.pending_marks |= MARK_HREF
+        elif key == self.style_hash:
+            if self.attribute_is(k, W_STYLE) and self.hides(self.attr_value_at[k], self.attr_name_at[k + 1]):
+                self.pending_marks |= MARK_STYLE
+        elif key == self.hidden_hash and self.attribute_is(k, W_HIDDEN):
             self.pending_marks |= MARK_HIDDEN
-        elif self.attribute_is(k, W_STYLE) and self.hides(self.attr_value_at[k], self.attr_name_at[k + 1]):
-            self.pending_marks |= MARK_STYLE
         return 0
 
     def hides(self, start: int, stop: int) -> int:

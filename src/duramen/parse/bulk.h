@@ -407,6 +407,81 @@ static inline int64_t bulk_read_name(
     return (int64_t)bulk_key(hash) << 30 | at;
 }
 
+/* The same for a reference by number to a printable ASCII character. */
+static inline int bulk_number(const uint8_t *byte, ptrdiff_t length) {
+    int base = (byte[2] | 32) == 'x' ? 16 : 10, code = 0, at = base == 16 ? 3 : 2;
+    for (int stop = at + 4; at < length && at < stop && byte[at] != ';'; at++) {
+        int letter = (byte[at] | 32) - 'a', digit = byte[at] - '0';
+        if (base == 16 && 0 <= letter && letter < 6)
+            digit = letter + 10;
+        if (digit < 0 || digit >= base || (letter < 0 && digit > 9))
+            return 0;
+        code = code * base + digit;
+    }
+    return at < length && byte[at] == ';' && 0x20 <= code && code < 0x7F ? code << 8 | (at + 1) : 0;
+}
+
+/* The code point of a frequent reference that a text begins with << 8 | its length; 0 for any other text. */
+static inline int bulk_reference(const uint8_t *byte, ptrdiff_t length) {
+    if (length < 6)
+        return 0;
+    switch (byte[1]) {
+    case '#':
+        return bulk_number(byte, length);
+    case 'a':
+        return memcmp(byte + 2, "mp;", 3) == 0 ? '&' << 8 | 5 : memcmp(byte + 2, "pos;", 4) == 0 ? '\'' << 8 | 6 : 0;
+    case 'q':
+        return memcmp(byte + 2, "uot;", 4) == 0 ? '"' << 8 | 6 : 0;
+    case 'n':
+        return memcmp(byte + 2, "bsp;", 4) == 0 ? 0xA0 << 8 | 6 : 0;
+    case 'l':
+        return memcmp(byte + 2, "t;", 2) == 0 ? '<' << 8 | 4 : 0;
+    case 'g':
+        return memcmp(byte + 2, "t;", 2) == 0 ? '>' << 8 | 4 : 0;
+    default:
+        return 0;
+    }
+}
+
+/* Writes a character below U+0800, as the frequent references are, and returns its bytes. */
+static inline ptrdiff_t bulk_put(uint8_t *to, int code) {
+    if (code < 0x80) {
+        to[0] = (uint8_t)code;
+        return 1;
+    }
+    to[0] = (uint8_t)(0xC0 | code >> 6);
+    to[1] = (uint8_t)(0x80 | (code & 0x3F));
+    return 2;
+}
+
+/* The next row from `row` on whose number is not below a limit; `rows` where there is none. */
+static inline ptrdiff_t bulk_not_below(const int *number, ptrdiff_t row, ptrdiff_t rows, int limit) {
+    for (; row + 16 <= rows; row += 16) {
+        int found = 0;
+        for (int k = 0; k < 16; k++)
+            found |= number[row + k] >= limit;
+        if (found)
+            break;
+    }
+    while (row < rows && number[row] < limit)
+        row++;
+    return row;
+}
+
+/* The next row from `row` on that has a mark; `rows` where there is none. */
+static inline ptrdiff_t bulk_marked(const uint8_t *flags, ptrdiff_t row, ptrdiff_t rows, int mark) {
+    for (; row + 16 <= rows; row += 16) {
+        int found = 0;
+        for (int k = 0; k < 16; k++)
+            found |= flags[row + k];
+        if (found & mark)
+            break;
+    }
+    while (row < rows && !(flags[row] & mark))
+        row++;
+    return row;
+}
+
 #if BULK_VECTORS
 
 /* One of 64 bits for a key: two keys of different bits are different. */
@@ -423,7 +498,23 @@ static inline int bulk_has_key(const int *keys, ptrdiff_t count, int key) {
 
 typedef ptrdiff_t BulkCopy(uint8_t *, const uint8_t *, ptrdiff_t, int, int, int);
 
-/* `bulk_attributes`, with a way to copy values. */
+/* Copies a value without quotes: up to white space (or another control), > or &; returns its bytes. */
+static inline ptrdiff_t bulk_copy_word(uint8_t *to, const uint8_t *from, ptrdiff_t length) {
+    ptrdiff_t at = 0;
+    for (; at + 16 <= length; at += 16) {
+        __m128i bytes = bulk_load(from + at);
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x20)), bytes));
+        found |= bulk_equal(bytes, '>') | bulk_equal(bytes, '&');
+        _mm_storeu_si128((__m128i *)(to + at), bytes);
+        if (found)
+            return at + __builtin_ctz(found);
+    }
+    for (; at < length && from[at] > 0x20 && from[at] != '>' && from[at] != '&'; at++)
+        to[at] = from[at];
+    return at;
+}
+
+/* `bulk_attributes`, with a way to copy values in quotes. */
 static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
     BulkCopy *copy, const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys,
     ptrdiff_t *count, ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
@@ -435,13 +526,13 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
     while (k < most && at + 16 < length) {
         __m128i lower, rest = _mm_setzero_si128();
         int name = bulk_name(bulk_load(byte + at), 1, &lower), key, quote;
-        ptrdiff_t value;
+        ptrdiff_t value = 0;
         if (name == 16 && at + 32 < length)
             name += bulk_name(bulk_load(byte + at + 16), 1, &rest);
         if (name == 0 || at + name + 1 >= length || byte[at + name] != '=')
             break;
         quote = byte[at + name + 1];
-        if (quote != '"' && quote != '\'')
+        if (quote <= 0x20 || quote == '>')
             break;
         _mm_storeu_si128((__m128i *)(to + out), lower);
         if (name <= 16) {
@@ -453,11 +544,24 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
         bit = bulk_key_bit(key);
         if (seen & bit && bulk_has_key(keys, k, key))
             break;
-        at += name + 2;
+        at += name + 1;
         out += name;
-        value = copy(to + out, byte + at, length - at, quote, '&', '\r');
-        at += value;
-        if (at >= length || byte[at] != quote)
+        if (quote == '"' || quote == '\'')
+            at++;
+        else
+            quote = 0;
+        for (;;) {
+            ptrdiff_t piece = quote ? copy(to + out + value, byte + at, length - at, quote, '&', '\r')
+                                    : bulk_copy_word(to + out + value, byte + at, length - at);
+            int reference;
+            at += piece;
+            value += piece;
+            if (at >= length || byte[at] != '&' || (reference = bulk_reference(byte + at, length - at)) == 0)
+                break;
+            value += bulk_put(to + out + value, reference >> 8);
+            at += reference & 0xFF;
+        }
+        if (at >= length || (quote ? byte[at] != quote : byte[at] != ' ' && byte[at] != '>'))
             break;
         values[k] = start + (int)out;
         keys[k] = key;
@@ -467,7 +571,7 @@ static inline __attribute__((always_inline)) ptrdiff_t bulk_attributes_by(
         out += value;
         k++;
         starts[k] = start + (int)out;
-        at++;
+        at += quote != 0;
         done = at;
         if (at + 1 >= length || byte[at] != ' ' || byte[at + 1] <= '>')
             break;
@@ -491,11 +595,11 @@ static inline ptrdiff_t bulk_attributes_short(
 
 #endif
 
-/* The attributes name="value" that a text begins with, one space between them: writes their bytes to `to` and an entry
-   for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is byte starts[count] of
-   the buffer. Stops before what is not plain: other forms, references, carriage returns, a name that may be there
-   already. Returns how many bytes it read and sets *count; `length` bytes may be written. Bit k of *noticed is set for
-   an entry whose key has one of the `wanted` bits. */
+/* The attributes name="value", or without quotes, that a text begins with, one space between them: writes their bytes
+   to `to` and an entry for each, after the `count` that the tag has, to the arrays that have room for `most`. to[0] is
+   byte starts[count] of the buffer. Stops before what is not plain: other forms, rare references, carriage returns, a
+   name that may be there already. Returns how many bytes it read and sets *count; `length` bytes may be written. Bit k
+   of *noticed is set for an entry whose key has one of the `wanted` bits. */
 static inline ptrdiff_t bulk_attributes(
     const uint8_t *byte, ptrdiff_t length, uint8_t *to, int *starts, int *values, int *keys, ptrdiff_t *count,
     ptrdiff_t most, uint64_t wanted, unsigned *noticed) {
@@ -594,26 +698,6 @@ static inline int bulk_ends_name(const uint8_t *byte, ptrdiff_t length, int64_t 
     for (int at = 0; at < 8; at++) /* one load, on whichever machine */
         read |= (uint64_t)byte[at] << 8 * at;
     return (read ^ wanted) << (64 - 8 * size) == 0;
-}
-
-/* The code point of a frequent reference that a text begins with << 8 | its length; 0 for any other text. */
-static inline int bulk_reference(const uint8_t *byte, ptrdiff_t length) {
-    if (length < 6)
-        return 0;
-    switch (byte[1]) {
-    case 'a':
-        return memcmp(byte + 2, "mp;", 3) == 0 ? '&' << 8 | 5 : memcmp(byte + 2, "pos;", 4) == 0 ? '\'' << 8 | 6 : 0;
-    case 'q':
-        return memcmp(byte + 2, "uot;", 4) == 0 ? '"' << 8 | 6 : 0;
-    case 'n':
-        return memcmp(byte + 2, "bsp;", 4) == 0 ? 0xA0 << 8 | 6 : 0;
-    case 'l':
-        return memcmp(byte + 2, "t;", 2) == 0 ? '<' << 8 | 4 : 0;
-    case 'g':
-        return memcmp(byte + 2, "t;", 2) == 0 ? '>' << 8 | 4 : 0;
-    default:
-        return 0;
-    }
 }
 
 #endif

@@ -1,5 +1,6 @@
 # The compiled twin of bulk.py. Every function checks its range first; what it calls in bulk.h stays inside it.
 
+cimport numpy
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.object cimport PyObject_GenericSetAttr
 from libc.string cimport memchr, memcmp, memcpy, memmove
@@ -21,6 +22,8 @@ cdef extern from "duramen/parse/bulk.h" nogil:
         Py_ssize_t* count, Py_ssize_t most, unsigned long long wanted, unsigned int* noticed
     )
     int bulk_ends_name(const unsigned char* byte, Py_ssize_t length, long long packed)
+    Py_ssize_t bulk_not_below(const int* number, Py_ssize_t row, Py_ssize_t rows, int limit)
+    Py_ssize_t bulk_marked(const unsigned char* flags, Py_ssize_t row, Py_ssize_t rows, int mark)
     int bulk_reference(const unsigned char* byte, Py_ssize_t length)
     Py_ssize_t bulk_short_text(
         const unsigned char* byte, Py_ssize_t length, unsigned char* to, BulkCounts* counts, int* ends_in_space
@@ -97,6 +100,47 @@ cdef inline bytes cut_ints(
     out = put_ints(out, attributes, 1, 2, number)
     put_ints(out, raw, 0, raw.shape[0], raws)
     return joined
+
+
+cdef inline Py_ssize_t not_below(const int[::1] number, Py_ssize_t row, Py_ssize_t rows, int limit) except -1 nogil:
+    if row >= rows:
+        return rows
+    if row < 0 or rows > number.shape[0]:
+        raise IndexError("search outside an array")
+    return bulk_not_below(&number[0], row, rows, limit)
+
+
+cdef inline Py_ssize_t marked(const unsigned char[::1] flags, Py_ssize_t row, Py_ssize_t rows, int mark) except -1 nogil:
+    if row >= rows:
+        return rows
+    if row < 0 or rows > flags.shape[0]:
+        raise IndexError("search outside an array")
+    return bulk_marked(&flags[0], row, rows, mark)
+
+
+cdef inline int ready_arrays() except -1:
+    numpy.import_array()
+    return 0
+
+
+cdef inline object int_array(bytes store, Py_ssize_t start, Py_ssize_t length):
+    cdef numpy.npy_intp size = length
+    if start < 0 or length < 0 or (start + length) * <Py_ssize_t> sizeof(int) > len(store):
+        raise IndexError("array outside a buffer")
+    array = numpy.PyArray_SimpleNewFromData(1, &size, numpy.NPY_INT32, PyBytes_AS_STRING(store) + start * sizeof(int))
+    return kept_by(store, array)
+
+
+cdef inline object byte_array(bytes store):
+    cdef numpy.npy_intp size = len(store)
+    return kept_by(store, numpy.PyArray_SimpleNewFromData(1, &size, numpy.NPY_UINT8, PyBytes_AS_STRING(store)))
+
+
+cdef inline object kept_by(bytes store, numpy.ndarray array):
+    """An array that keeps its bytes alive and cannot write to them."""
+    numpy.PyArray_CLEARFLAGS(array, numpy.NPY_ARRAY_WRITEABLE)
+    numpy.set_array_base(array, store)
+    return array
 
 
 cdef inline int put(object target, object name, object value) except -1:

@@ -11,6 +11,10 @@ from array import array
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from duramen.page import FlagArray, IntArray
+
 PACKED = 7  # bytes of a name that fit a number
 CHUNK = 16384  # bytes that ascii_counts looks at in one call: each of its four figures fits 15 bits
 NOT_UTF8, HAS_NUL, HAS_RETURN = -1, 1, 2  # what `check` says of a page
@@ -48,6 +52,30 @@ def cut_ints(rows: Any, exact: int, count: int, attributes: Any, number: int, ra
     fields = [*((field, count) for field in rows[:exact]), *((field, count + 1) for field in rows[exact:])]
     fields += [(attributes[0], number + 1), (attributes[1], number), *((field, raws) for field in raw)]
     return b"".join(array("i", field[:length]).tobytes() for field, length in fields)
+
+
+def not_below(number: Any, row: int, rows: int, limit: int) -> int:
+    """The next row from `row` on whose number is not below a limit; `rows` where there is none."""
+    return next((at for at in range(row, rows) if number[at] >= limit), rows)
+
+
+def marked(flags: bytearray, row: int, rows: int, mark: int) -> int:
+    """The next row from `row` on that has a mark; `rows` where there is none."""
+    return next((at for at in range(row, rows) if flags[at] & mark), rows)
+
+
+def ready_arrays() -> None:
+    """What the compiled form does before it makes its first array."""
+
+
+def int_array(store: bytes, start: int, length: int) -> IntArray:
+    """So many of the numbers that `cut_ints` joined, from the one `start` on."""
+    return np.frombuffer(store, np.int32, length, 4 * start)
+
+
+def byte_array(store: bytes) -> FlagArray:
+    """Bytes as an array."""
+    return np.frombuffer(store, np.uint8)
 
 
 def put(target: object, name: str, value: object) -> None:

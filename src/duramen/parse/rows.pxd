@@ -1,4 +1,6 @@
-from duramen.parse.bulk cimport ascii_counts, copy, cut, cut_ints, put, same
+from duramen.parse.bulk cimport (
+    ascii_counts, byte_array, copy, cut, cut_ints, int_array, marked, not_below, put, ready_arrays, same
+)
 from duramen.parse.lexicon cimport Lexicon, NAME_LIMIT
 from duramen.parse.names cimport KNOWN_TAGS, MARK_PAGE, MARK_RAW
 

@@ -7,9 +7,7 @@ file runs uncompiled as it stands.
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any
-
-import numpy as np
+from typing import TypeVar
 
 from duramen.page import NO_RAW_TEXT, Page, RawText
 from duramen.parse.characters import CLASSES
@@ -21,7 +19,19 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.parse.bulk import ascii_counts, copy, cut, cut_ints, put, same
+    from duramen.parse.bulk import (
+        ascii_counts,
+        byte_array,
+        copy,
+        cut,
+        cut_ints,
+        int_array,
+        marked,
+        not_below,
+        put,
+        ready_arrays,
+        same,
+    )
 
 # Bits of characters.CLASSES.
 if not cython.compiled:
@@ -29,18 +39,23 @@ if not cython.compiled:
     from duramen.parse.lexicon import NAME_LIMIT
     from duramen.parse.names import KNOWN_TAGS, MARK_PAGE, MARK_RAW
 
+Made = TypeVar("Made")
+
 _ROW_FIELDS = 10  # int32 arrays with an entry a row
 _EXACT_FIELDS = 8  # those without one more at the end; they come first
 _FIRST_ROWS = 1024
 _FIRST_ATTRIBUTES = 1024
 _FIRST_RAW = 64
 _PAGE_FIELDS = tuple(field.name for field in fields(Page))
-_INT, _OCTET = np.dtype(np.int32), np.dtype(np.uint8)
+_RAW_FIELDS = tuple(field.name for field in fields(RawText))
 
 
-def parted(joined: Any, start: int, parts: int, length: int) -> list[Any]:
-    """Parts of an array, one after the other from `start` on, of so many numbers each."""
-    return [joined[start + k * length : start + (k + 1) * length] for k in range(parts)]
+def made(kind: type[Made], names: tuple[str, ...], values: tuple[object, ...]) -> Made:
+    """A new object of a frozen class; its constructor would take longer than all else that makes a page."""
+    new = object.__new__(kind)
+    for name, value in zip(names, values):
+        put(new, name, value)
+    return new
 
 
 class Rows(Lexicon):
@@ -48,6 +63,7 @@ class Rows(Lexicon):
 
     def __init__(self) -> None:
         super().__init__()
+        ready_arrays()
         self.classes = CLASSES if cython.compiled else CLASSES.tobytes()
         self.row_capacity = _FIRST_ROWS
         self.row_store = new_ints(_ROW_FIELDS, _FIRST_ROWS + 1)
@@ -268,16 +284,17 @@ class Rows(Lexicon):
     def number_other_tags(self) -> int:
         """Turn names into tags: those outside the page format's table are numbered as they appear."""
         others = 0
-        for row in range(self.count):
+        row = not_below(self.tag, 0, self.count, KNOWN_TAGS)
+        while row < self.count:
             name = self.tag[row]
-            if name >= KNOWN_TAGS:
-                number = self.other_number[name]
-                if number < 0:
-                    number = others
-                    others += 1
-                    self.other_number[name] = number
-                    self.other_name[number] = name
-                self.tag[row] = KNOWN_TAGS + number
+            number = self.other_number[name]
+            if number < 0:
+                number = others
+                others += 1
+                self.other_number[name] = number
+                self.other_name[number] = name
+            self.tag[row] = KNOWN_TAGS + number
+            row = not_below(self.tag, row + 1, self.count, KNOWN_TAGS)
         for number in range(others):
             self.other_number[self.other_name[number]] = -1
         return others
@@ -286,11 +303,12 @@ class Rows(Lexicon):
     def gather_raw(self) -> int:
         """List the rows whose text stays in the source; returns their number."""
         count = 0
-        for row in range(self.count):
-            if self.flags[row] & MARK_RAW:
-                self.raw_row[count], self.raw_start[count], self.raw_stop[count] = row, self.chars[row], self.words[row]
-                self.chars[row] = self.words[row] = self.flags[row] = 0
-                count += 1
+        row = marked(self.flags, 0, self.count, MARK_RAW)
+        while row < self.count:
+            self.raw_row[count], self.raw_start[count], self.raw_stop[count] = row, self.chars[row], self.words[row]
+            self.chars[row] = self.words[row] = self.flags[row] = 0
+            count += 1
+            row = marked(self.flags, row + 1, self.count, MARK_RAW)
         return count
 
     def to_page(self, source: bytes) -> Page:
@@ -305,24 +323,24 @@ class Rows(Lexicon):
             raws = self.gather_raw() if self.raw_count else 0
         # One buffer for all: to make one, and an array of it, takes longer than to fill it.
         stored = cut_ints(self.row_table, _EXACT_FIELDS, rows, self.attr_table, attributes, self.raw_table, raws)
-        joined, at = np.frombuffer(stored, _INT), _EXACT_FIELDS * rows
-        tag, parent, end, depth, chars, words, puncts, cjk = parted(joined, 0, _EXACT_FIELDS, rows)
-        text_at, attr_at = parted(joined, at, _ROW_FIELDS - _EXACT_FIELDS, rows + 1)
-        at += 2 * rows + 2
-        name_at, value_at = joined[at : at + attributes + 1], joined[at + attributes + 1 : at + 2 * attributes + 1]
+        tag, parent, end, depth, chars, words, puncts, cjk = [
+            int_array(stored, field * rows, rows) for field in range(_EXACT_FIELDS)
+        ]
+        at = _EXACT_FIELDS * rows
+        text_at, attr_at = int_array(stored, at, rows + 1), int_array(stored, at + rows + 1, rows + 1)
+        at += 2 * (rows + 1)
+        name_at = int_array(stored, at, attributes + 1)
+        value_at = int_array(stored, at + attributes + 1, attributes)
+        at += 2 * attributes + 1
         raw = NO_RAW_TEXT
         if raws:
-            raw_rows, starts, stops = parted(joined, at + 2 * attributes + 1, 3, raws)
-            raw = RawText(raw_rows, starts, stops, source)
-        flags = np.frombuffer(cut(self.flags, 0, rows), _OCTET)
+            parts = [int_array(stored, at + field * raws, raws) for field in range(3)]
+            raw = made(RawText, _RAW_FIELDS, (*parts, source))
+        flags = byte_array(cut(self.flags, 0, rows))
         text, attrs = cut(self.text, 0, self.text_size), cut(self.attrs, 0, self.attrs_size)
         names = tuple([self.name(self.other_name[number]) for number in range(others)])
         values = (tag, parent, end, depth, flags, text_at, text, chars, words, puncts, cjk, attr_at)
-        page = object.__new__(Page)
-        # One by one: the constructor of a frozen class takes longer than all else here.
-        for name, value in zip(_PAGE_FIELDS, (*values, name_at, value_at, attrs, names, raw)):
-            put(page, name, value)
-        return page
+        return made(Page, _PAGE_FIELDS, (*values, name_at, value_at, attrs, names, raw))
 
     def take_attributes(self) -> int:
         """Make the pending attributes those of the newest row."""

@@ -30,23 +30,19 @@ def scan(utf8: bytes, holds: int = -1) -> Page | None:
 
     `holds` is what `bulk.check` says of the bytes, if that is known.
     """
-    reader, flag = _read(utf8, holds)
-    return None if flag else reader.to_page(utf8)
+    reader = _reader(len(utf8))
+    return None if len(utf8) > SIZE_LIMIT or reader.read(utf8, holds) else reader.to_page(utf8)
 
 
 def why_not(utf8: bytes) -> str | None:
     """What of a page the scanner does not model; None if it models all."""
-    flag = _read(utf8)[1]
+    flag = FLAG_CROWDED if len(utf8) > SIZE_LIMIT else _reader(len(utf8)).read(utf8, -1)
     return FLAG_NAMES[flag] if flag else None
 
 
-def _read(utf8: bytes, holds: int = -1) -> tuple[Tokens, int]:
-    """This thread's reader after it read a page, and the flag it raised. Its buffers serve page after page."""
-    reader: Tokens | None = getattr(_thread, "reader", None)
+def _reader(size: int) -> Tokens:
+    """This thread's reader, whose buffers serve page after page; a new one for a page that would make it too large."""
+    reader: Tokens | None = getattr(_thread, "reader", None) if size <= KEPT_SIZE else Tokens()
     if reader is None:
         reader = _thread.reader = Tokens()
-    if len(utf8) > SIZE_LIMIT:
-        return reader, FLAG_CROWDED
-    if len(utf8) > KEPT_SIZE:
-        del _thread.reader
-    return reader, reader.read(utf8, holds)
+    return reader

@@ -88,6 +88,8 @@ class Tokens(Attributes):
     @cython.boundscheck(False)
     def read_data(self, at: int, out: int) -> int:
         """Characters in the data state, written from text[out] on; returns where they end."""
+        if self.has_returns and at + 1 < self.size and self.page[at] == CR and self.page[at + 1] == LF:
+            at += 1  # what most such texts begin with is one line feed, and the rest is plain
         if self.text_row < 0 and out == self.text_size and self.takes_text():
             read = read_short(self.page, at, self.size, self.text, out)
             if read:
