@@ -6,7 +6,7 @@ from importlib.util import find_spec
 
 from duramen.page import Page
 from duramen.parse.html5 import parse_html5
-from duramen.parse.mend import mended
+from duramen.parse.mend import MOST_ROWS, mended
 from duramen.parse.raw_text import with_raw_text
 
 __all__ = ["KERNEL", "parse_html5", "parse_page", "with_raw_text"]
@@ -22,14 +22,10 @@ def parse_page(utf8: bytes, holds: int = -1) -> Page:
 
     `holds` is what decoding saw in them (`Decoded.holds`), to not look a second time.
     """
-    page = _parsed(utf8, holds)
+    page = scan(utf8, holds) if KERNEL == "compiled" else None
+    if page is None:
+        page = parse_html5(utf8)
+    if len(page.tag) > MOST_ROWS:
+        return page
     whole = mended(page, utf8)
-    return page if whole is None else _parsed(whole)
-
-
-def _parsed(utf8: bytes, holds: int = -1) -> Page:
-    if KERNEL == "compiled":
-        page = scan(utf8, holds)
-        if page is not None:
-            return page
-    return parse_html5(utf8)
+    return page if whole is None else parse_page(whole)

@@ -10,8 +10,7 @@ import re
 from duramen.page import Page
 from duramen.tags import TAG_IDS
 
-# Only so many rows come before a title, and all the rest of the page is in it.
-MOST_ROWS = 200
+MOST_ROWS = 200  # come before a title, and all the rest of the page is in it
 
 _TITLE = re.compile(rb"<title(?:\s[^>]*)?>", re.IGNORECASE)
 _END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
@@ -19,8 +18,8 @@ _TAG = re.compile(rb"<[a-z/!]", re.IGNORECASE)
 
 
 def mended(page: Page, utf8: bytes) -> bytes | None:
-    """The page with its title closed before the next tag; None where the title has an end or there is none."""
-    if len(page) > MOST_ROWS or TAG_IDS["title"] not in page.tag:
+    """A page of at most MOST_ROWS with its title closed before the next tag; None where that has an end, or is none."""
+    if TAG_IDS["title"] not in page.tag:
         return None
     title = _TITLE.search(utf8)
     if title is None or _END.search(utf8, title.end()):
