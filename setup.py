@@ -147,8 +147,8 @@ def extensions() -> list[Extension]:
         Extension(
             name,
             [source],
-            include_dirs=[str(SOURCE), *([numpy.get_include()] if name == KERNEL else [])],
-            define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")] if name == KERNEL else [],
+            include_dirs=[str(SOURCE), numpy.get_include()],
+            define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")],
             depends=[str(SOURCE / "duramen" / "parse" / "bulk.h")] if name in WITH_BULK else [],
             extra_compile_args=flags + inline if name == KERNEL else flags,
             extra_link_args=flags,

@@ -1,5 +1,6 @@
 # The compiled twin of buffers.py.
 
+cimport numpy
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytearray cimport PyByteArray_FromStringAndSize
 
@@ -13,10 +14,18 @@ ctypedef double* NewDoubles
 ctypedef long long* NewLongs
 
 
+cdef extern from "duramen/measure/arrays.h":
+    void* array_entries(numpy.ndarray array, Py_ssize_t size, Py_ssize_t width, bint writable)
+
+
 cdef inline void* entries(object array, Py_ssize_t size, Py_ssize_t width, int access) except? NULL:
     """The buffer of an array of `size` entries of `width` bytes."""
     cdef Py_buffer view
     cdef void* first
+    if type(array) is numpy.ndarray:
+        first = array_entries(<numpy.ndarray> array, size, width, access == PyBUF_WRITABLE)
+        if first != NULL:
+            return first
     PyObject_GetBuffer(array, &view, access)  # what is not contiguous raises
     first = view.buf
     width = view.len - size * width

@@ -51,20 +51,21 @@ MAY_HIDE = NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS
 _EVERY = np.zeros(0, dtype=np.uint8)
 
 _END = rb"\s*(?:;|!|$)"
-# Inline styles that nobody uses for something to be shown later …
+# Inline styles, in small letters, that nobody uses for something to be shown later, and what they have in them …
 _NEVER_SHOWN = re.compile(
     rb"font-size\s*:\s*0(?:\.0*)?(?:px|r?em|pt|%)?" + _END + rb"|text-indent\s*:\s*-\d{3,}"
     rb"|(?:left|top|right|bottom)\s*:\s*-\d{4,}|(?<![-\w])color\s*:\s*transparent"
-    rb"|clip\s*:\s*rect\(\s*[01](?:px)?\b|clip-path\s*:\s*inset\(\s*(?:50|100)%",
-    re.IGNORECASE,
+    rb"|clip\s*:\s*rect\(\s*[01](?:px)?\b|clip-path\s*:\s*inset\(\s*(?:50|100)%"
 )
+_FAR_OFF = re.compile(rb":\s*-\d{3}")
+_GONE = (b"font-size", b"transparent", b"clip")
 # … and those that animations and accordions start from.
-_FLAT = re.compile(rb"(?<![-\w])(?:max-)?height\s*:\s*[01](?:px)?" + _END, re.IGNORECASE)
-_THIN = re.compile(rb"(?<![-\w])(?:max-)?width\s*:\s*[01](?:px)?" + _END, re.IGNORECASE)
-_CUT_OFF = re.compile(rb"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)", re.IGNORECASE)
-_FADED = re.compile(rb"opacity\s*:\s*\.?0(?:\.0+)?" + _END, re.IGNORECASE)
-_MOVING = re.compile(rb"transform|transition|will-change|filter|animation|max-height", re.IGNORECASE)
-_COLOUR = re.compile(rb"(?<![-\w])(background(?:-color)?|color)\s*:\s*([^;!]+)", re.IGNORECASE)
+_FLAT = re.compile(rb"(?<![-\w])(?:max-)?height\s*:\s*[01](?:px)?" + _END)
+_THIN = re.compile(rb"(?<![-\w])(?:max-)?width\s*:\s*[01](?:px)?" + _END)
+_CUT_OFF = re.compile(rb"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
+_FADED = re.compile(rb"opacity\s*:\s*\.?0(?:\.0+)?" + _END)
+_MOVING = re.compile(rb"transform|transition|will-change|filter|animation|max-height")
+_COLOUR = re.compile(rb"(?<![-\w])(background(?:-color)?|color)\s*:\s*([^;!]+)")
 _WHITE = {b"#fff", b"#ffffff", b"rgb(255,255,255)", b"rgba(255,255,255,1)", b"hsl(0,0%,100%)"}
 
 # Names of what opens (`hiding` looks for their words first) …
@@ -207,21 +208,24 @@ def _inside(page: Page, roots: Rows) -> BoolArray:
 
 def _style_mark(style: bytes) -> int:
     """What a style does: hide for good, hold back by making transparent, shrink as accordions are; 0: none of these."""
-    if _NEVER_SHOWN.search(style) or _blank_on_blank(style):
+    style = style.lower()
+    # Patterns with many beginnings are slow: words that must be there are looked for first.
+    if (any(word in style for word in _GONE) or _FAR_OFF.search(style)) and _NEVER_SHOWN.search(style):
         return NEVER
-    if _FADED.search(style) and not _MOVING.search(style):
+    if b"background" in style and _blank_on_blank(style):
+        return NEVER
+    if b"opacity" in style and _FADED.search(style) and not _MOVING.search(style):
         return HELD
-    flat, thin = _FLAT.search(style), _THIN.search(style)
-    if (flat or thin) and _CUT_OFF.search(style):
-        return NEVER if flat and thin else SHRUNK  # a dot is for screen readers, a line of no height for readers
+    if b"overflow" in style and _CUT_OFF.search(style):
+        flat, thin = _FLAT.search(style), _THIN.search(style)
+        if flat or thin:
+            return NEVER if flat and thin else SHRUNK  # a dot is for screen readers, a line of no height for readers
     return 0
 
 
 def _blank_on_blank(style: bytes) -> bool:
     """Whether the style gives text the colour of its background."""
-    found = {
-        name.lower()[:5]: re.sub(rb"\s+", b"", value).lower() for name, value in _COLOUR.findall(style) if value.strip()
-    }
+    found = {name[:5]: re.sub(rb"\s+", b"", value) for name, value in _COLOUR.findall(style) if value.strip()}
     ink, paper = (b"#fff" if found.get(key) in {*_WHITE, b"white"} else found.get(key) for key in (b"color", b"backg"))
     return ink is not None and ink == paper
 

@@ -62,7 +62,7 @@ def style_sheet(page: Page, most: int) -> bytes:
                 stop = start + most
             most -= stop - start
             parts.append(source[start:stop] if raw else text[start:stop])
-    return b"\n".join(parts)
+    return parts[0] if len(parts) == 1 else b"\n".join(parts)
 
 
 def mark_called(page: Page, marked: Any, attribute_kinds: Any, bits: Any) -> int:
