@@ -113,6 +113,10 @@ def test_only_names_a_data_set(tmp_path: Path) -> None:
     english(tmp_path, count=1)
     done = duramen("bench", "run", "-d", tmp_path, "--only", "other")
     assert "there is no data set 'other': there are l3s-gn1" in done.err
+    twice = duramen("bench", "run", "-d", tmp_path, "--only", "l3s-gn1", "--only", "l3s-gn1, more")
+    assert "there is no data set 'more'" in twice.err
+    first = duramen("bench", "run", "-d", tmp_path, "--only", "another", "--only", "l3s-gn1")
+    assert "there is no data set 'another'" in first.err
 
 
 def test_a_closed_gate_fails(tmp_path: Path) -> None:

@@ -61,8 +61,13 @@ DataOption = Annotated[
     ),
 ]
 OnlyOption = Annotated[
-    str | None,
-    typer.Option("--only", metavar="NAMES", help="Of those, these data sets, with commas between.", show_default=False),
+    list[str] | None,
+    typer.Option(
+        "--only",
+        metavar="NAMES",
+        help="Of those, these data sets, with commas between. Repeatable.",
+        show_default=False,
+    ),
 ]
 LayoutOption = Annotated[
     str | None,
@@ -89,15 +94,15 @@ WorkersOption = Annotated[int, typer.Option("--workers", "-j", min=1, help="Proc
 FolderOption = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where results go.")]
 
 
-def _data(data: list[Path] | None, only: str | None) -> dict[str, Path]:
+def _data(data: list[Path] | None, only: list[str] | None) -> dict[str, Path]:
     from duramen.bench.datasets import find
 
     if not data:
         raise OptionError(f"say which data sets: --data PATH, or set {CORPORA}")
     found = find(data)
-    if only is None:
+    if not only:
         return found
-    names = [name.strip() for name in only.split(",") if name.strip()]
+    names = [name.strip() for name in ",".join(only).split(",") if name.strip()]
     for name in names:
         if name not in found:
             raise OptionError(f"there is no data set {name!r}: there are {', '.join(found)}")
@@ -242,7 +247,7 @@ def experiment(
 
     paths = _data(data, only)
     for each in named(name):
-        setting = Setting(paths=paths, sample=sample, seed=seed, workers=workers, layout=layout, asked=only is not None)
+        setting = Setting(paths=paths, sample=sample, seed=seed, workers=workers, layout=layout, asked=bool(only))
         if not quiet:
             say(f"{each.name}: {each.title}")
         write(perform(each, setting, output) + "\n")

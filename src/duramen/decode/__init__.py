@@ -12,7 +12,7 @@ from duramen.decode.decoders import UNICODE, UTF16, characters, holds_jis
 from duramen.decode.detection import choose_encoding
 from duramen.decode.first_bytes import HEAD_BYTES, MARKS, is_binary, unmarked_utf16
 from duramen.decode.labels import PRESCAN_BYTES, encoding_of, stated_encodings, utf8_known_from
-from duramen.decode.opening import begins_plainly, held_by_utf8, stated_in
+from duramen.decode.opening import begins_plainly, plain_utf8, stated_in
 from duramen.decode.utf8 import NOT_ASCII, NOT_UTF8, PIECE_BYTES, held_by
 from duramen.errors import InputError, InputTooLarge
 
@@ -29,9 +29,9 @@ def decode(source: str | bytes | bytearray | memoryview, *, charset: str | None 
     Never fails on content: bytes that fit no encoding become U+FFFD and are counted, an unknown label is ignored.
     """
     if charset is None and type(source) is bytes and len(source) <= MAX_BYTES:
-        held = held_by_utf8(source, HEAD_BYTES, PRESCAN_BYTES)  # as most pages are
-        if held >= 0:
-            return Decoded(source, "utf-8", "meta", 0, False, held)
+        usual = plain_utf8(source, HEAD_BYTES, PRESCAN_BYTES)
+        if usual is not None:
+            return usual
     if isinstance(source, str):
         return _from_text(source)
     data = _as_bytes(source)

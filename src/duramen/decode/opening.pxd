@@ -1,4 +1,5 @@
 cimport cython
+from cpython.object cimport PyObject_GenericSetAttr as put
 from duramen.decode.utf8 cimport held_by
 
 cdef enum:
@@ -7,11 +8,12 @@ cdef enum:
     SAYS_NOTHING = 2
     NOT_ASCII = 4
 
+cdef tuple _FIELDS
 cdef bytes _META, _CHARSET, _UTF8, _XML, _MP4
 
 
 @cython.locals(held=int)
-cpdef int held_by_utf8(bytes data, Py_ssize_t head, Py_ssize_t prescan) except -2
+cpdef object plain_utf8(bytes data, Py_ssize_t head, Py_ssize_t prescan)
 
 @cython.locals(text="const unsigned char*", size=Py_ssize_t, at=Py_ssize_t, byte=int)
 cpdef int begins_plainly(bytes data, Py_ssize_t stop) except -1

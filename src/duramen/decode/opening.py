@@ -5,6 +5,10 @@ This file compiles to C, with the types in `opening.pxd`, and runs as Python whe
 
 from __future__ import annotations
 
+from dataclasses import fields
+
+from duramen.decode.decoded import Decoded
+
 try:
     import cython
 except ImportError:
@@ -13,17 +17,25 @@ except ImportError:
 if not cython.compiled:
     from duramen.decode.utf8 import NOT_ASCII, held_by
 
+    put = object.__setattr__
     SEE_LABELS, SAYS_UTF8, SAYS_NOTHING = range(3)
 
+_FIELDS = tuple(field.name for field in fields(Decoded))
 _META, _CHARSET, _UTF8, _XML, _MP4 = b"<meta", b"charset", b"utf-8", b"<?xml", b"ftyp"
 
 
-def held_by_utf8(data: bytes, head: int, prescan: int) -> int:
-    """What `held_by` says of a page that begins plainly and says that it is UTF-8, if it is; else less than 0."""
+def plain_utf8(data: bytes, head: int, prescan: int) -> Decoded | None:
+    """A page that begins plainly, says that it is UTF-8, and is; None for any other."""
     if not begins_plainly(data, head) or stated_in(data, prescan) != SAYS_UTF8:
-        return -1
+        return None
     held = held_by(data)
-    return -1 if held >= 0 and not held & NOT_ASCII and b"\x1b" in data else held  # ASCII may be ISO-2022-JP
+    if held < 0 or (not held & NOT_ASCII and b"\x1b" in data):  # ASCII may be ISO-2022-JP
+        return None
+    decoded = object.__new__(Decoded)
+    # One by one: the constructor of a frozen class takes longer than all else here.
+    for name, value in zip(_FIELDS, (data, "utf-8", "meta", 0, False, held)):
+        put(decoded, name, value)
+    return decoded
 
 
 def begins_plainly(data: bytes, stop: int) -> int:

@@ -44,6 +44,7 @@ cdef class Rows(Lexicon):
     cdef int number_other_tags(self) except -1 nogil
     cdef int gather_raw(self) except -1 nogil
     cdef view_raw(self, Py_ssize_t size)
+    cpdef object to_page(self, bytes source)
     cdef int take_attributes(self) except -1 nogil
     cdef int make_gap(self, Py_ssize_t entries, Py_ssize_t size) except -1 nogil
     cdef int copy_attributes(self, Py_ssize_t source) except -1 nogil

@@ -7,8 +7,6 @@ EndTags → Foster → Tree → Decoding → Attributes → Tokens. The same fil
 
 from __future__ import annotations
 
-from threading import local
-
 from duramen.page import Page
 from duramen.parse.names import FLAG_CROWDED, FLAG_NAMES
 
@@ -22,7 +20,7 @@ KEPT_SIZE = 1 << 24  # a reader that grew for a larger page than this is not kep
 
 __all__ = ["Tokens", "scan", "why_not"]
 
-_thread = local()
+_idle: list[Tokens] = []  # taken out and put back in one step each, so that no two threads have the same
 
 
 def scan(utf8: bytes, holds: int = -1) -> Page | None:
@@ -30,19 +28,24 @@ def scan(utf8: bytes, holds: int = -1) -> Page | None:
 
     `holds` is what `bulk.check` says of the bytes, if that is known.
     """
-    reader = _reader(len(utf8))
-    return None if len(utf8) > SIZE_LIMIT or reader.read(utf8, holds) else reader.to_page(utf8)
+    if len(utf8) > SIZE_LIMIT:
+        return None
+    reader = _reader()
+    page: Page | None = reader.read_page(utf8, holds)
+    if len(utf8) <= KEPT_SIZE:
+        _idle.append(reader)
+    return page
 
 
 def why_not(utf8: bytes) -> str | None:
     """What of a page the scanner does not model; None if it models all."""
-    flag = FLAG_CROWDED if len(utf8) > SIZE_LIMIT else _reader(len(utf8)).read(utf8, -1)
+    flag = FLAG_CROWDED if len(utf8) > SIZE_LIMIT else _reader().read(utf8, -1)
     return FLAG_NAMES[flag] if flag else None
 
 
-def _reader(size: int) -> Tokens:
-    """This thread's reader, whose buffers serve page after page; a new one for a page that would make it too large."""
-    reader: Tokens | None = getattr(_thread, "reader", None) if size <= KEPT_SIZE else Tokens()
-    if reader is None:
-        reader = _thread.reader = Tokens()
-    return reader
+def _reader() -> Tokens:
+    """A reader that nobody uses: its buffers serve page after page."""
+    try:
+        return _idle.pop()
+    except IndexError:
+        return Tokens()

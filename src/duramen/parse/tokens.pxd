@@ -12,6 +12,7 @@ cdef class Tokens(Attributes):
     cdef Py_ssize_t name_length, name_key
     cdef int has_returns
 
+    cpdef object read_page(self, bytes page, int holds)
     cpdef int read(self, bytes page, int holds) except -1
     cdef Py_ssize_t run(self, int holds) except -1 nogil
     cdef Py_ssize_t read_data(self, Py_ssize_t at, Py_ssize_t out) except -1 nogil

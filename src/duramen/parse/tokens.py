@@ -6,6 +6,7 @@ leaves them unused.
 
 from __future__ import annotations
 
+from duramen.page import Page
 from duramen.parse.attributes import Attributes, letters
 from duramen.parse.doctype import is_quirky
 
@@ -43,6 +44,10 @@ class Tokens(Attributes):
     def __init__(self) -> None:
         super().__init__()
         self.tag_letters = letters(B_TAG_END)
+
+    def read_page(self, page: bytes, holds: int) -> Page | None:
+        """Read a whole page; None where it needs what is not modelled. `holds` is as for `read`."""
+        return None if self.read(page, holds) else self.to_page(page)
 
     def read(self, page: bytes, holds: int) -> int:
         """Read a whole page; returns 0, or a FLAG_… for what is not modelled.
