@@ -1,4 +1,4 @@
-/* The entries of NumPy's arrays, read from their head: half as long as a buffer takes to ask for. */
+/* The entries of NumPy's arrays, read from their head instead of asking for a buffer and giving it back. */
 
 #ifndef DURAMEN_ARRAYS_H
 #define DURAMEN_ARRAYS_H

@@ -10,7 +10,7 @@ import re
 from duramen.page import Page
 from duramen.tags import TAG_IDS
 
-MOST_ROWS = 200  # come before a title, and all the rest of the page is in it
+MOST_ROWS = 200  # that a page whose title has no end can have: what comes before it; all the rest is in it
 
 _TITLE = re.compile(rb"<title(?:\s[^>]*)?>", re.IGNORECASE)
 _END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
@@ -18,7 +18,10 @@ _TAG = re.compile(rb"<[a-z/!]", re.IGNORECASE)
 
 
 def mended(page: Page, utf8: bytes) -> bytes | None:
-    """A page of at most MOST_ROWS with its title closed before the next tag; None where that has an end, or is none."""
+    """The page, of at most MOST_ROWS, with its title closed before the next tag.
+
+    None where the title has an end, or there is none.
+    """
     if TAG_IDS["title"] not in page.tag:
         return None
     title = _TITLE.search(utf8)

@@ -17,6 +17,7 @@ except ImportError:
 
 SIZE_LIMIT = 1 << 29  # bytes: offsets into decoded text, at most 6/5 of the page, are 31 bits wide
 KEPT_SIZE = 1 << 24  # a reader that grew for a larger page than this is not kept
+KEPT_READERS = 16  # nor are more than this, when many threads have ended
 
 __all__ = ["Tokens", "scan", "why_not"]
 
@@ -32,7 +33,7 @@ def scan(utf8: bytes, holds: int = -1) -> Page | None:
         return None
     reader = _reader()
     page: Page | None = reader.read_page(utf8, holds)
-    if len(utf8) <= KEPT_SIZE:
+    if len(utf8) <= KEPT_SIZE and len(_idle) < KEPT_READERS:
         _idle.append(reader)
     return page
 
