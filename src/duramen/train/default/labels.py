@@ -32,7 +32,9 @@ def words(text: str) -> list[str]:
 def block_words(page: Page, blocks: Blocks) -> list[list[str]]:
     """The words of every block."""
     begins, ends = page.text_at[blocks.rows].tolist(), page.text_at[blocks.rows + 1].tolist()
-    pieces = [page.text[begin:end] for begin, end in zip(begins, ends)]
+    # Blank texts are in no block, but they part words: <b>from</b> <b>here</b>.
+    parted = [b" " if begin > end else b"" for end, begin in zip([len(page.text), *ends], begins)]
+    pieces = [gap + page.text[begin:end] for gap, begin, end in zip(parted, begins, ends)]
     at = blocks.at.tolist()
     return [words(b"".join(pieces[a:b]).decode("utf-8", "replace")) for a, b in pairwise(at)]
 
