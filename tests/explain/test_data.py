@@ -165,6 +165,13 @@ def test_excerpts_are_joined_as_a_reader_reads_them() -> None:
     assert found["div"] == "Two towns, one storm."
 
 
+def test_excerpts_of_blocks_keep_the_space_between_words() -> None:
+    told = explain(
+        "<p>One two three.</p><pre><b>from</b><i> </i><b>here</b> <b>imp</b><b>ort</b></pre>", algorithm="learned"
+    )
+    assert [node["text"] for node in told.nodes()] == ["One two three.", "from here import"]
+
+
 def test_long_excerpts_and_names_are_cut() -> None:
     found = list(by_hand(f'<p id="{"i" * 500}" class="a b c d e">{words(200, "w")}</p>', {}, "p").nodes())
     assert len(found[-1]["text"]) <= 80

@@ -115,16 +115,17 @@ class Nodes:
     def _excerpt(self, rows: NDArray[np.integer], limit: int) -> str:
         page = self.page
         pieces: list[str] = []
-        size, run = 0, -1
+        size, run, end = 0, -1, 0
         for at in rows.tolist():
             if page.tag[at] != 0:
                 continue
             # White space may fill a row's beginning; four bytes a character are enough for the rest.
             text = page.utf8_of(at)[: 4 * limit + 400].decode("utf-8", "ignore")
-            if self._run[at] != run:
+            # Blank texts are in no block, but they part words as another run does.
+            if self._run[at] != run or page.text_at[at] > end:
                 pieces.append(" ")
             pieces.append(text)
-            run = int(self._run[at])
+            run, end = int(self._run[at]), int(page.text_at[at + 1])
             size += len(text.strip())
             if size > limit:
                 break

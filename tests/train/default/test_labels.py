@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from duramen.algorithms.learned.raw import read
 from duramen.blocks import blocks
 from duramen.train.default.labels import block_words, label, snippet_labels, words
 from tests.support import page_of
@@ -42,6 +43,12 @@ def test_a_block_may_be_content_in_part() -> None:
 def test_words_of_blocks_are_those_of_the_measure() -> None:
     page = page_of("<p>One <b>t</b>wo</p><p>台风 x</p>")
     assert block_words(page, blocks(page)) == [["one", "two"], ["台", "风", "x"]]
+
+
+def test_blank_texts_part_words() -> None:
+    code = "<pre><b>from</b><i> </i><b>here</b> <b>imp</b><b>ort</b>\n<b>it</b></pre>"
+    raw = read(page_of(f"<p>One</p>{code}<p>two</p>"))
+    assert block_words(raw.page, raw.blocks) == [["one"], ["from", "here", "import", "it"], ["two"]]
 
 
 def test_snippets_label_what_holds_them() -> None:
