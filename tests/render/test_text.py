@@ -14,6 +14,30 @@ from tests.support import page_of
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
+        ("<a>Ann Lee</a><span>Editor</span>", "Ann Lee Editor"),
+        ("<span>2026</span><span>2h 4m</span><i>PG-13</i>", "2026 2h 4m PG-13"),
+        ("<div><i><b>one</b></i><a><u>Two</u></a></div>", "one Two"),
+        ("Ann Lee<span>Editor</span>", "Ann LeeEditor"),  # only where one element ends and another begins
+        ("<b>Mac</b>OS", "MacOS"),
+        ("<b>imp</b><b>ort</b>", "import"),  # small letters go on
+        ("<b>PG</b><b>Tips</b>", "PGTips"),
+        ("<b>H</b><b>2</b><b>O</b>", "H2O"),  # single characters are parts of words
+        ("<i>i</i><b>Phone</b>", "iPhone"),
+        ("<i> i</i><b>Phone</b>", "iPhone"),
+        ("<span>CO</span><sub>23</sub>", "CO23"),
+        ("<span>note</span><sup>12</sup>", "note12"),
+        ("<code>get</code><code>Name</code>", "getName"),
+        ("<pre><b>get</b><b>Name</b></pre>", "getName"),
+        ("<b>two</b><!-- --><b>Words</b>", "two Words"),
+    ],
+)
+def test_elements_that_only_their_style_parts_are_words_of_their_own(html: str, expected: str) -> None:
+    assert text(html) == expected
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
         ("wor<b>ld</b>", "world"),
         ("<b>a</b> <b>b</b>", "a b"),
         ("<b>a </b>b", "a b"),

@@ -32,6 +32,15 @@ cpdef enum:
     IS_CELL = 8
     IS_ROW = 16
     IS_BREAK = 32
+    IS_CLOSE = 64
+
+
+cdef inline int is_final(int byte) noexcept nogil:
+    return 97 <= byte <= 122 or 48 <= byte <= 57
+
+
+cdef inline int is_initial(int byte) noexcept nogil:
+    return 65 <= byte <= 90 or 48 <= byte <= 57
 
 
 cdef int _LI, _DD, _OL, _TABLE
@@ -78,6 +87,12 @@ cdef class Gaps:
         rows=NewInts,
     )
     cdef Py_ssize_t find_pieces(self) except -1 nogil
+
+    @cython.locals(
+        tag=Ints, up=Py_ssize_t, other=Py_ssize_t, first=int, second=int, start=Py_ssize_t, end=Py_ssize_t,
+        stop=Py_ssize_t,
+    )
+    cdef int touch(self, Py_ssize_t previous, Py_ssize_t row) noexcept nogil
 
     @cython.locals(below=Py_ssize_t, other=int, number=int)
     cdef int holds_shown(self, Py_ssize_t row, Py_ssize_t stop, Py_ssize_t hidden_until) noexcept nogil

@@ -24,7 +24,16 @@ if not cython.compiled:
     # What stands between two pieces, from weak to strong (see `flow.py`).
     NONE, SPACE, BREAK, LINE, PARAGRAPH, CELL, ITEM, BLANK = range(8)
     # Bits of what an element is to a rendering.
-    HIDES, PREFORMATS, HOLDS_ITEMS, IS_CELL, IS_ROW, IS_BREAK = 1, 2, 4, 8, 16, 32
+    HIDES, PREFORMATS, HOLDS_ITEMS, IS_CELL, IS_ROW, IS_BREAK, IS_CLOSE = 1, 2, 4, 8, 16, 32, 64
+
+    def is_final(byte: int) -> int:
+        """Whether a small letter or a digit of ASCII."""
+        return 97 <= byte <= 122 or 48 <= byte <= 57
+
+    def is_initial(byte: int) -> int:
+        """Whether a capital or a digit of ASCII."""
+        return 65 <= byte <= 90 or 48 <= byte <= 57
+
 
 PREFORMATTED: frozenset[str] = frozenset({"pre", "listing", "xmp", "plaintext"})
 FORMULA_SOURCES = frozenset({"annotation", "annotation-xml"})  # which MathML carries beside the formula
@@ -60,6 +69,7 @@ def _kinds() -> FlagArray:
         (8, {"td", "th"}),
         (16, {"tr"}),
         (32, {"br"}),
+        (64, {"code", "kbd", "samp", "tt", "var", "sub", "sup", "rt", "rp"}),  # what is close to what is beside it
     ):
         kinds[[TAG_IDS[name] for name in sorted(names)]] |= bit
     return kinds
@@ -278,12 +288,35 @@ class Gaps:
                             0 <= text_at[previous] < at <= self.text_size and text[at - 1] == 0x0A
                         )
                         gap = BREAK if gap >= LINE and not ended else NONE
+                    elif gap == NONE and self.touch(previous, row):
+                        gap = SPACE
                 rows[count], gaps[count] = row, gap
                 count += 1
                 previous = row
                 gap = breaks = spaces = 0
             breaks += breaks_line
         return count
+
+    def touch(self, previous: int, row: int) -> int:
+        """Whether two texts are parted by nothing but the style of the elements around them.
+
+        "<a>Ann Lee</a><span>Editor</span>" is two things to a reader, and one word without the style sheet. It is taken
+        for that where one inline element ends and another begins, a small letter or a digit stands before a capital or
+        a digit, and neither text is a single character: H<sub>2</sub>O, drop caps and code stay as they are.
+        """
+        tag, up, other = self.tag, self.parent[previous], self.parent[row]
+        if tag[previous] or tag[row] or up < 0 or other <= previous or self.end[up] > row:
+            return 0
+        first = tag[up] if tag[up] < self.other_tag else self.other_tag
+        second = tag[other] if tag[other] < self.other_tag else self.other_tag
+        if (self.kinds[first] | self.kinds[second]) & IS_CLOSE:
+            return 0
+        start, end, stop = self.text_at[previous], self.text_at[row], self.text_at[row + 1]
+        if start < 0 or end - start < 2 or stop - end < 2 or stop > self.text_size or self.text_at[previous + 1] != end:
+            return 0
+        if self.text[end - 2] <= 0x20 or self.text[end + 1] <= 0x20:
+            return 0
+        return is_final(self.text[end - 1]) and is_initial(self.text[end])
 
     def holds_shown(self, row: int, stop: int, hidden_until: int) -> int:
         """Whether there is text to show in rows `row` .. `stop`-1."""

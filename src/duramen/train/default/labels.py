@@ -10,7 +10,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from duramen.page import Blocks, FloatArray, Page
+from duramen.page import Blocks, FloatArray, IntArray, Page, Selection
+from duramen.render.flow import NONE, flow
+from duramen.render.options import EVERYTHING_SHOWN
 
 # The words of the measure: Han and kana are words by character.
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -30,13 +32,22 @@ def words(text: str) -> list[str]:
 
 
 def block_words(page: Page, blocks: Blocks) -> list[list[str]]:
-    """The words of every block."""
+    """The words of every block, as a rendering of it has them."""
     begins, ends = page.text_at[blocks.rows].tolist(), page.text_at[blocks.rows + 1].tolist()
-    # Blank texts are in no block, but they part words: <b>from</b> <b>here</b>.
-    parted = [b" " if begin > end else b"" for end, begin in zip([len(page.text), *ends], begins)]
-    pieces = [gap + page.text[begin:end] for gap, begin, end in zip(parted, begins, ends)]
+    parted = _parted(page, blocks.rows)
+    pieces = [b" " * gap + page.text[begin:end] for gap, begin, end in zip(parted, begins, ends)]
     at = blocks.at.tolist()
     return [words(b"".join(pieces[a:b]).decode("utf-8", "replace")) for a, b in pairwise(at)]
+
+
+def _parted(page: Page, rows: IntArray) -> list[bool]:
+    """Whether something stands between each of these texts and the one before it: blank texts are in no block."""
+    shown = flow(page, Selection(np.ones(len(page), dtype=np.bool_)), EVERYTHING_SHOWN)
+    before = np.full(len(page), -1)  # the text that a text touches
+    touching = np.flatnonzero(shown.gap == NONE)
+    before[shown.rows[touching]] = shown.rows[touching - 1]
+    found: list[bool] = (before[rows] != np.concatenate(([-1], rows[:-1]))).tolist()
+    return found
 
 
 def label(blocks: Sequence[Sequence[str]], gold: Sequence[str]) -> FloatArray:
