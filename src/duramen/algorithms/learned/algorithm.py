@@ -174,13 +174,13 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
+    mark_rows(raw.blocks.at, raw.blocks.rows, blocks, marked)
     return marked
 
 
 def drop_repeated(shared: Context, taken: BoolArray) -> int:
     """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many."""
-    return shared.measures.drop_repeated(taken.view(np.uint8).data)
+    return shared.measures.drop_repeated(taken)
 
 
 @lru_cache(maxsize=4)
