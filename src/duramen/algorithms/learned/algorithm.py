@@ -19,7 +19,7 @@ from duramen.algorithms.learned.hidden import lost_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
-from duramen.measure import Deferred
+from duramen.measure import Deferred, any_text
 from duramen.models.default import DefaultModel, load_default
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 from duramen.tags import TAG_IDS
@@ -97,7 +97,7 @@ class Learned:
             trace=Deferred(partial(self._trace, model, raw, probability, taken, confidence)),
             blocks=raw.blocks,
             flags=tuple(flags),
-            reason=None if taken.blocks.any() else Reason.NO_CONTENT,
+            reason=None if any_text(page, taken.rows) else Reason.NO_CONTENT,
             confidence=confidence,
         )
 

@@ -89,16 +89,15 @@ def lexicon_scores(shared: Context, by: Scorer) -> FloatArray:
     third at its words, the fourth takes it for a heading of what follows it.
     """
     scores = np.empty((4, len(shared.raw)))
-    score_names(shared.measures, by.names.data, by.tags.data, scores.data)
-    score_words(shared.measures, by.words.data, scores.data)
-    scores *= by.steps[:, None]
+    score_names(shared.measures, by.names, by.tags, by.steps, scores)
+    score_words(shared.measures, by.words, by.steps, scores)
     return scores
 
 
 def lexical_table(shared: Context, scores: FloatArray) -> Table:
     """The lexicons' scores, and what they say of neighbours and of alike blocks: LEXICAL."""
     table = np.empty((len(LEXICAL), len(shared.raw)), dtype=np.float32)
-    shared.measures.fill_lexical(table.data, 0, scores.data)
+    shared.measures.fill_lexical(table.data, 0, scores)
     return table
 
 
@@ -107,5 +106,5 @@ def feature_table(raw: Raw, by: Scorer) -> tuple[Context, Table]:
     shared = context(raw)
     table = np.empty((len(FEATURES), len(raw)), dtype=np.float32)
     fill_base(shared, table)
-    shared.measures.fill_lexical(table.data, len(BASE), lexicon_scores(shared, by).data)
+    shared.measures.fill_lexical(table.data, len(BASE), lexicon_scores(shared, by))
     return shared, table

@@ -43,8 +43,10 @@ cdef class Measures(Counts):
     @cython.locals(values=NewDoubles, k=Py_ssize_t)
     cpdef int fill_base(self, float[:, ::1] out) except -1
 
-    @cython.locals(values=NewDoubles, both=NewDoubles, k=Py_ssize_t, mean=double)
-    cpdef int fill_lexical(self, float[:, ::1] out, Py_ssize_t at, const double[:, ::1] scores) except -1
+    @cython.locals(
+        both=NewDoubles, path=NewDoubles, near=NewDoubles, said=NewDoubles, heading=NewDoubles, k=Py_ssize_t, mean=double
+    )
+    cpdef int fill_lexical(self, float[:, ::1] out, Py_ssize_t at, object scores) except -1
 
     @cython.locals(
         same=NewInts, copies=NewInts, k=Py_ssize_t, j=Py_ssize_t, words=double, size=double, number=int,
@@ -110,7 +112,7 @@ cdef class Measures(Counts):
 
     @cython.locals(best=double, k=Py_ssize_t, section=Py_ssize_t)
     cdef int measure_headed(
-        self, float[:, ::1] out, Py_ssize_t at, Doubles both, const double[:, ::1] scores, double mean
+        self, float[:, ::1] out, Py_ssize_t at, Doubles both, Doubles heading, double mean
     ) except -1
 
     @cython.locals(

@@ -79,25 +79,18 @@ class Measures(Counts):
         """Fill in the rows of LEXICAL, from number `at` on, by the scores of the four lexicons."""
         if at < 0 or out.shape[0] < at + LEXICAL_KINDS or out.shape[1] != self.count:
             raise IndexError("the table does not fit the blocks")
-        if scores.shape[0] < 4 or scores.shape[1] != self.count:
-            raise IndexError("the scores do not fit the blocks")
-        store = room(8 * self.count)
-        both, values = new_doubles(store, self.count), self.values
+        both, path = self.values, new_doubles(scores, 4 * self.count)
+        near, said = further_doubles(path, self.count), further_doubles(path, 2 * self.count)
+        heading = further_doubles(path, 3 * self.count)
         with cython.nogil:
             for k in range(self.count):
-                values[k], both[k] = scores[0, k], scores[0, k] + scores[1, k]
-        self.measure_scores(out, at, values)
-        with cython.nogil:
-            for k in range(self.count):
-                values[k] = scores[1, k]
-        self.measure_scores(out, at + 6, values)
+                both[k] = path[k] + near[k]
+        self.measure_scores(out, at, path)
+        self.measure_scores(out, at + 6, near)
         mean = self.measure_scores(out, at + 12, both)
-        with cython.nogil:
-            for k in range(self.count):
-                values[k] = scores[2, k]
-        self.measure_scores(out, at + 18, values)
-        self.measure_headed(out, at + 24, both, scores, mean)
-        self.measure_boxes(out, at + 29, both, values)
+        self.measure_scores(out, at + 18, said)
+        self.measure_headed(out, at + 24, both, heading, mean)
+        self.measure_boxes(out, at + 29, both, said)
         return 0
 
     def measure_text(self, out: Any, at: int) -> int:
@@ -423,7 +416,7 @@ class Measures(Counts):
         self.measure_neighbours(out, at + 3, values)
         return mean
 
-    def measure_headed(self, out: Any, at: int, both: Any, scores: Any, mean: float) -> int:
+    def measure_headed(self, out: Any, at: int, both: Any, heading: Any, mean: float) -> int:
         """The five rows of LEXICAL on headings and the page."""
         best = both[0]
         with cython.nogil:
@@ -433,9 +426,9 @@ class Measures(Counts):
                 section = self.section[k]
                 out[at, k] = mean
                 out[at + 1, k] = both[k] - best
-                out[at + 2, k] = scores[3, section] if section >= 0 else 0
+                out[at + 2, k] = heading[section] if section >= 0 else 0
                 out[at + 3, k] = both[section] if section >= 0 else 0
-                out[at + 4, k] = scores[3, k]
+                out[at + 4, k] = heading[k]
         return 0
 
     def measure_boxes(self, out: Any, at: int, both: Any, said: Any) -> int:

@@ -39,9 +39,12 @@ cpdef enum:
 cdef enum:
     HALF = 32
     POWERS = 32
+    KIND = 8
+    COUNTS = 16
+    SPELT = 255
 
-cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
-cdef const unsigned long long[::1] _TALLY, _POWERS
+cdef const unsigned char[::1] _LOWER_CASE, _SPELLED
+cdef const unsigned long long[::1] _TEXT_BYTES, _NAME_BYTES, _POWERS
 
 
 cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
@@ -67,10 +70,10 @@ cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
 
 @cython.locals(
     blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
-    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
+    word_at=NewInts, said=NewSums, marks=NewInts, known=Sums, powers=Sums, fact="unsigned long long", source=bytes, text=Octets,
     bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
-    code="unsigned int", kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
+    kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
     object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts
@@ -83,9 +86,9 @@ cdef inline int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexce
 cdef inline unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
-    count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, letters=Octets, spelled=Octets,
+    count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, known=Sums, fact="unsigned long long",
     source=bytes, attrs=Octets, length=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
-    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before=int, kind=int, code="unsigned int", whole="unsigned long long",
+    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before="unsigned long long", whole="unsigned long long",
     rise="unsigned long long", value="unsigned long long", power="unsigned long long",
 )
 cpdef Py_ssize_t read_names(object page, object values, object begins, object hashes) except -1

@@ -25,6 +25,8 @@ if not cython.compiled:
     WORD, SIGN, QUESTION, WIDE = 1, 8, 16, 32
     # Bits of what a byte is in a name.
     BLANK, LETTER, UPPER = 1, 2, 4
+    # Where in what is known of a byte these bits are, and what it counts in a tally: its letter stands before them.
+    KIND, COUNTS, SPELT = 8, 16, 255
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
     POWERS = 32  # of the base that are known
@@ -47,7 +49,7 @@ if not cython.compiled:
 
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
-_BYTES = bytes(
+_KINDS = bytes(
     1 * (code in _DIGITS or code in _UPPER or code in _LOWER or code >= 0x80)
     + 8 * (code in b"|>/:#@$%*+=<[]{}")
     + 16 * (code in b"?!")
@@ -56,13 +58,17 @@ _BYTES = bytes(
 )
 # In words capitals are small letters.
 _LOWER_CASE = bytes(code + 32 if code in _UPPER else code for code in range(256))
-_TALLY = memoryview(array("Q", [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]))
+_TALLY = [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]
+_TEXT_BYTES = memoryview(
+    array("Q", [_LOWER_CASE[code] + (_KINDS[code] << 8) + (_TALLY[code] << 16) for code in range(256)])
+)
 _POWERS = memoryview(array("Q", [pow(0x9E3779B97F4A7C15, number, 2**64) for number in range(32)]))
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
 )
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
+_NAME_BYTES = memoryview(array("Q", [_SPELLED[code] + (_LETTERS[code] << 8) for code in range(256)]))
 
 
 def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, sums: Any, counts: Any) -> int:
@@ -76,7 +82,7 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
     at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
     word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
     said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
-    kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
+    known, powers = sums_of(_TEXT_BYTES), sums_of(_POWERS)
     source = page.text
     text, bytes_of_text = source, len(source)
     if blocks > 0 and (at[0] < 0 or at[blocks] > texts):
@@ -98,26 +104,25 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
                 while place < stop:
-                    code = text[place]
-                    kind = kinds[code]
-                    if kind & (WORD | WIDE) == WORD:
-                        while kind & (WORD | WIDE) == WORD:
+                    fact = known[text[place]]
+                    if fact >> KIND & (WORD | WIDE) == WORD:
+                        while fact >> KIND & (WORD | WIDE) == WORD:
                             power = powers[begun] if begun < POWERS else (power * BASE) & MASK
-                            value = (value + power * lower[code]) & MASK
+                            value = (value + power * (fact & SPELT)) & MASK
                             begun += 1
-                            tally += counted[code]
+                            tally += fact >> COUNTS
                             place += 1
                             if place == stop:
                                 break
-                            code = text[place]
-                            kind = kinds[code]
+                            fact = known[text[place]]
                         continue
+                    kind = fact >> KIND
                     width = 1  # bytes that are no part of a word; negative those of an ideograph
                     if kind & WIDE:
                         width = script_at(text, place, stop)
                         if width == 0:
                             power = powers[begun] if begun < POWERS else (power * BASE) & MASK
-                            value = (value + power * code) & MASK
+                            value = (value + power * text[place]) & MASK
                             begun += 1
                             place += 1
                             continue
@@ -191,7 +196,7 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
     count, room = values.shape[1], len(hashes)
     starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, room)
     stops = further(starts, count)
-    letters, spelled = octets(_LETTERS, 256), octets(_SPELLED, 256)
+    known = sums_of(_NAME_BYTES)
     source = page.attrs
     attrs, length = source, len(source)
     found = 0
@@ -202,34 +207,30 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
             if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > room:
                 raise IndexError("a value outside of the attributes")
             while place < stop:
-                if letters[attrs[place]] & BLANK:
+                fact = known[attrs[place]]
+                if fact >> KIND & BLANK:
                     place += 1
                     continue
-                first, name, start, before = place, found, -1, 0  # `start` is that of a word in the name, -1 for none
-                whole, rise, value, power = 0, 1, 0, 1
+                first, name, whole, rise = place, found, 0, 1
                 found += 1
-                while place < stop:
-                    code = attrs[place]
-                    kind = letters[code]
-                    if kind & BLANK:
-                        break
-                    code = spelled[code]
-                    whole = (whole + rise * code) & MASK
-                    rise = (rise * BASE) & MASK
-                    if start >= 0 and (not kind & LETTER or (kind & UPPER and not before & UPPER)):
+                while not fact >> KIND & BLANK:
+                    start, before, value, power = place, UPPER, 0, 1
+                    while fact >> KIND & LETTER and (before & UPPER or not fact >> KIND & UPPER):  # one word
+                        whole = (whole + rise * (fact & SPELT)) & MASK
+                        value = (value + power * (fact & SPELT)) & MASK
+                        rise, power = (rise * BASE) & MASK, (power * BASE) & MASK
+                        before = fact >> KIND
+                        place += 1
+                        fact = known[attrs[place]] if place < stop else BLANK << KIND
+                    # A name of one word is listed once.
+                    if place > start and (start > first or not fact >> KIND & BLANK):
                         name_hash[found] = mixed(value)
                         found += 1
-                        start = -1
-                    if kind & LETTER:
-                        if start < 0:
-                            start, value, power = place, 0, 1
-                        value = (value + power * code) & MASK
-                        power = (power * BASE) & MASK
-                    before = kind
-                    place += 1
-                if start > first:  # a name of one word is listed once
-                    name_hash[found] = mixed(value)
-                    found += 1
+                    while not fact >> KIND & (LETTER | BLANK):
+                        whole = (whole + rise * (fact & SPELT)) & MASK
+                        rise = (rise * BASE) & MASK
+                        place += 1
+                        fact = known[attrs[place]] if place < stop else BLANK << KIND
                 name_hash[name] = mixed(whole)
         name_at[count] = found
     return found
