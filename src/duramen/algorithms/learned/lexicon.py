@@ -67,8 +67,8 @@ def tag_weights(table: NDArray[np.int8]) -> NDArray[np.int32]:
 def score_names(counts: Counts, table: Any, tags: Any, steps: Any, scores: Any) -> int:
     """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements.
 
-    `table` has both weights of each hash, `tags` those of the tags of small numbers; `steps` are what one in a weight of
-    each lexicon counts.
+    `table` has both weights of each hash, `tags` those of the tags of small numbers; `steps` are what one in a weight
+    of each lexicon counts.
     """
     tag, parent, at, rows = counts.tag, counts.parent, counts.at, counts.rows
     name_at, name_hash, named = counts.name_at, counts.name_hash, counts.named

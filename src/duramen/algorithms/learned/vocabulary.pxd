@@ -40,11 +40,10 @@ cdef enum:
     HALF = 32
     POWERS = 32
     KIND = 8
-    COUNTS = 16
     SPELT = 255
 
-cdef const unsigned char[::1] _LOWER_CASE, _SPELLED
-cdef const unsigned long long[::1] _TEXT_BYTES, _NAME_BYTES, _POWERS
+cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _SPELLED
+cdef const unsigned long long[::1] _TALLY, _NAME_BYTES, _POWERS
 
 
 cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
@@ -70,10 +69,10 @@ cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
 
 @cython.locals(
     blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
-    word_at=NewInts, said=NewSums, marks=NewInts, known=Sums, powers=Sums, fact="unsigned long long", source=bytes, text=Octets,
+    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
     bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
-    kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
+    code="unsigned int", kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
 )
 cpdef Py_ssize_t read_words(
     object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts

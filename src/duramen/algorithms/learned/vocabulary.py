@@ -25,8 +25,8 @@ if not cython.compiled:
     WORD, SIGN, QUESTION, WIDE = 1, 8, 16, 32
     # Bits of what a byte is in a name.
     BLANK, LETTER, UPPER = 1, 2, 4
-    # Where in what is known of a byte these bits are, and what it counts in a tally: its letter stands before them.
-    KIND, COUNTS, SPELT = 8, 16, 255
+    # What is known of a byte of a name: how it is spelt, and from which bit on what it is.
+    SPELT, KIND = 255, 8
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
     POWERS = 32  # of the base that are known
@@ -49,7 +49,7 @@ if not cython.compiled:
 
 
 _DIGITS, _UPPER, _LOWER = range(48, 58), range(65, 91), range(97, 123)
-_KINDS = bytes(
+_BYTES = bytes(
     1 * (code in _DIGITS or code in _UPPER or code in _LOWER or code >= 0x80)
     + 8 * (code in b"|>/:#@$%*+=<[]{}")
     + 16 * (code in b"?!")
@@ -58,10 +58,7 @@ _KINDS = bytes(
 )
 # In words capitals are small letters.
 _LOWER_CASE = bytes(code + 32 if code in _UPPER else code for code in range(256))
-_TALLY = [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]
-_TEXT_BYTES = memoryview(
-    array("Q", [_LOWER_CASE[code] + (_KINDS[code] << 8) + (_TALLY[code] << 16) for code in range(256)])
-)
+_TALLY = memoryview(array("Q", [int(code in _UPPER) + 2**32 * int(code in _DIGITS) for code in range(256)]))
 _POWERS = memoryview(array("Q", [pow(0x9E3779B97F4A7C15, number, 2**64) for number in range(32)]))
 _LETTERS = bytes(
     1 * (code in b"\t\n\f\r ") + 2 * (code in _UPPER or code in _LOWER) + 4 * (code in _UPPER) for code in range(256)
@@ -82,7 +79,7 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
     at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
     word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
     said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
-    known, powers = sums_of(_TEXT_BYTES), sums_of(_POWERS)
+    kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
     source = page.text
     text, bytes_of_text = source, len(source)
     if blocks > 0 and (at[0] < 0 or at[blocks] > texts):
@@ -104,25 +101,26 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
                 while place < stop:
-                    fact = known[text[place]]
-                    if fact >> KIND & (WORD | WIDE) == WORD:
-                        while fact >> KIND & (WORD | WIDE) == WORD:
+                    code = text[place]
+                    kind = kinds[code]
+                    if kind & (WORD | WIDE) == WORD:
+                        while kind & (WORD | WIDE) == WORD:
                             power = powers[begun] if begun < POWERS else (power * BASE) & MASK
-                            value = (value + power * (fact & SPELT)) & MASK
+                            value = (value + power * lower[code]) & MASK
                             begun += 1
-                            tally += fact >> COUNTS
+                            tally += counted[code]
                             place += 1
                             if place == stop:
                                 break
-                            fact = known[text[place]]
+                            code = text[place]
+                            kind = kinds[code]
                         continue
-                    kind = fact >> KIND
                     width = 1  # bytes that are no part of a word; negative those of an ideograph
                     if kind & WIDE:
                         width = script_at(text, place, stop)
                         if width == 0:
                             power = powers[begun] if begun < POWERS else (power * BASE) & MASK
-                            value = (value + power * text[place]) & MASK
+                            value = (value + power * code) & MASK
                             begun += 1
                             place += 1
                             continue
