@@ -36,8 +36,6 @@ class Context(NamedTuple):
     raw: Raw
     measures: Measures
     words: FloatArray
-    links: FloatArray  # words in links
-    text: FloatArray  # words of running text: none where a block is short or all links
     group: IntArray  # block → its group of alike blocks
     section: IntArray  # block → the heading block before it, or -1 where there is none
 
@@ -52,8 +50,7 @@ def context(raw: Raw) -> Context:
     """The counts and groupings of a page's blocks."""
     figures, numbers = np.empty((3, len(raw))), np.empty((4, len(raw)), dtype=np.int32)
     measures = Measures(raw, figures, numbers)
-    words, links, text = figures
-    return Context(raw, measures, words, links, text, numbers[2], numbers[3])
+    return Context(raw, measures, figures[0], numbers[2], numbers[3])
 
 
 def base_table(shared: Context) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 
 import numpy as np
@@ -97,12 +98,15 @@ def _title_words(page: Page, title: int) -> Hashes:
         return _NOTHING
     end = int(page.end[title])
     size = int(page.text_at[end]) - int(page.text_at[title])
-    if not size:
-        return _NOTHING
-    rows, at = np.arange(title + 1, end, dtype=np.int32), np.array([0, end - title - 1], dtype=np.int32)
-    found = _words(page, at, rows, size)[1]
-    found.sort()
-    return found
+    rows, hashes = array("i", range(title + 1, end)), array("I", bytes(4 * (size // 2 + end - title)))
+    at, begins, said, marks = (
+        array("i", (0, len(rows))),
+        array("i", (0, 0)),
+        array("Q", (0,)),
+        array("i", bytes(4 * MARKS)),
+    )
+    found = read_words(page, at, rows, hashes, begins, said, marks) if size else 0
+    return np.frombuffer(array("I", sorted(hashes[:found])), dtype=np.uint32) if found else _NOTHING
 
 
 def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:

@@ -17,6 +17,8 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
+    import numpy as np
+
     from duramen.measure.buffers import further, ints, new_ints, octets
 
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
@@ -34,7 +36,7 @@ if not cython.compiled:
 
     def new_hashes(array: Any, size: int) -> Any:
         """The buffer of an array of hashes."""
-        return array.reshape(size).data
+        return np.asarray(array).reshape(size).data
 
     new_sums = new_hashes
 
