@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.outline import outline, sum_values
 from duramen.algorithms.learned.sight import Sight, look
-from duramen.algorithms.learned.vocabulary import read_names, read_words
+from duramen.algorithms.learned.vocabulary import read_names, read_title, read_words
 from duramen.page import Blocks, IntArray, Page
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
@@ -94,19 +93,7 @@ def read(page: Page) -> Raw:
 
 def _title_words(page: Page, title: int) -> Hashes:
     """The hashes of the words of the title, sorted."""
-    if title < 0:
-        return _NOTHING
-    end = int(page.end[title])
-    size = int(page.text_at[end]) - int(page.text_at[title])
-    rows, hashes = array("i", range(title + 1, end)), array("I", bytes(4 * (size // 2 + end - title)))
-    at, begins, said, marks = (
-        array("i", (0, len(rows))),
-        array("i", (0, 0)),
-        array("Q", (0,)),
-        array("i", bytes(4 * MARKS)),
-    )
-    found = read_words(page, at, rows, hashes, begins, said, marks) if size else 0
-    return np.frombuffer(array("I", sorted(hashes[:found])), dtype=np.uint32) if found else _NOTHING
+    return read_title(page, title) if title >= 0 else _NOTHING
 
 
 def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+import numpy as np
+
 from duramen.page import Page
 
 try:
@@ -17,9 +19,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    import numpy as np
-
-    from duramen.measure.buffers import further, ints, new_ints, octets
+    from duramen.measure.buffers import further, ints, new_ints, octets, room
 
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
     BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
@@ -36,7 +36,7 @@ if not cython.compiled:
 
     def new_hashes(array: Any, size: int) -> Any:
         """The buffer of an array of hashes."""
-        return np.asarray(array).reshape(size).data
+        return array.reshape(size).data
 
     new_sums = new_hashes
 
@@ -77,10 +77,50 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
     is one. `hashes` gets those of all words, `begins` where the words of each block begin, `sums` a hash of a block's
     words, whatever their order; `counts` are of kinds of bytes.
     """
-    blocks, texts, room, length = len(at_of) - 1, len(rows_of), len(hashes), len(page)
-    at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
-    word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
-    said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    blocks, texts, most = len(at_of) - 1, len(rows_of), len(hashes)
+    at, rows, word_at = ints(at_of, blocks + 1), ints(rows_of, texts), new_ints(begins, blocks + 1)
+    word_hash, said, marks = new_hashes(hashes, most), new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    return read_blocks(page, at, rows, blocks, texts, word_hash, most, word_at, said, marks)
+
+
+def read_title(page: Page, title: int) -> Any:
+    """The hashes of the words of the title, which is the row given, in their order as numbers."""
+    length = len(page)
+    end, text_at = ints(page.end, length), ints(page.text_at, length + 1)
+    if not 0 <= title < length or not title < end[title] <= length:
+        raise IndexError("a title outside of the page")
+    size, texts = text_at[end[title]] - text_at[title], end[title] - title - 1
+    most = size // 2 + texts + 1 if size > 0 else 0
+    hashes, sums = np.empty(most, dtype=np.uint32), np.empty(1, dtype=np.uint64)
+    if most == 0:
+        return hashes
+    stores = room(8), room(4 * texts), room(8), room(4 * (LAST + 1))
+    at, rows = new_ints(stores[0], 2), new_ints(stores[1], texts)
+    word_hash, word_at, marks = new_hashes(hashes, most), new_ints(stores[2], 2), new_ints(stores[3], LAST + 1)
+    at[0], at[1] = 0, texts
+    for k in range(texts):
+        rows[k] = title + 1 + k
+    count = read_blocks(page, at, rows, 1, texts, word_hash, most, word_at, new_sums(sums, 1), marks)
+    found = hashes[:count]
+    found.sort()
+    return found
+
+
+def read_blocks(
+    page: Page,
+    at: Any,
+    rows: Any,
+    blocks: int,
+    texts: int,
+    word_hash: Any,
+    most: int,
+    word_at: Any,
+    said: Any,
+    marks: Any,
+) -> int:
+    """The same as `read_words` with the buffers of its arrays; there is room for so many hashes at most."""
+    length = len(page)
+    text_at = ints(page.text_at, length + 1)
     kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
     source = page.text
     text, bytes_of_text = source, len(source)
@@ -98,7 +138,7 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                 if rows[j] < 0 or rows[j] >= length:
                     raise IndexError("a row outside of the page")
                 place, stop = text_at[rows[j]], text_at[rows[j] + 1]
-                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= room:
+                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= most:
                     raise IndexError("a text outside of the page")
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
@@ -193,8 +233,8 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    count, room = values.shape[1], len(hashes)
-    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, room)
+    count, most = values.shape[1], len(hashes)
+    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, most)
     stops = further(starts, count)
     known = sums_of(_NAME_BYTES)
     source = page.attrs
@@ -204,7 +244,7 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
         for number in range(count):
             name_at[number] = found
             place, stop = starts[number], stops[number]
-            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > room:
+            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > most:
                 raise IndexError("a value outside of the attributes")
             while place < stop:
                 fact = known[attrs[place]]
