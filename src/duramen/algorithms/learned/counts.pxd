@@ -72,6 +72,7 @@ cdef class Counts:
     @cython.locals(probability=NewDoubles, number=NewDoubles, total=NewDoubles, k=Py_ssize_t, found=Py_ssize_t)
     cpdef Py_ssize_t level(self, object probabilities) except -1
 
+    @cython.final
     @cython.locals(number=Py_ssize_t, kind=int)
     cdef bint is_short(self, Py_ssize_t k) noexcept nogil
 
