@@ -7,6 +7,7 @@ not parsers, files or clocks, and it never changes the page.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -51,9 +52,18 @@ DEFAULT = "learned"
 
 def algorithm(chosen: str | Algorithm = "default", options: Mapping[str, object] | None = None) -> Algorithm:
     """The algorithm of that name with these settings; an algorithm object is passed through."""
-    if not options and type(chosen) in _NAMES:
-        return cast(Algorithm, chosen)
+    if not options:
+        if type(chosen) in _NAMES:
+            return cast(Algorithm, chosen)
+        if isinstance(chosen, str):
+            return _plain(chosen)
     return configure(ALGORITHMS, DEFAULT, chosen, options or {})
+
+
+@cache
+def _plain(name: str) -> Algorithm:
+    """The algorithm of that name with its own settings."""
+    return configure(ALGORITHMS, DEFAULT, name, {})
 
 
 def algorithm_name(chosen: Algorithm) -> str:

@@ -78,3 +78,22 @@ def test_where_no_block_is_likely_none_is_taken() -> None:
     nothing = choose(unlikely, words, 0.15, 0.6, least=0.2)
     assert not nothing.taken.any()
     assert nothing.expected == 0
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 16, 17, 100, 1000])
+def test_the_order_of_blocks_is_no_matter(count: int) -> None:
+    chance = np.random.default_rng(count)
+    probability, words = chance.random(count), chance.integers(1, 60, count).astype(np.float64)
+    choice, order = choose(probability, words, 0.15, 0.8), chance.permutation(count)
+    other = choose(probability[order], words[order], 0.15, 0.8)
+    assert (other.threshold, other.expected) == (choice.threshold, choice.expected)
+    assert np.array_equal(other.taken, choice.taken[order])
+
+
+def test_blocks_of_the_same_probability_come_in_the_order_of_the_page() -> None:
+    """What is expected is added up in that order: the last bits tell."""
+    chance = np.random.default_rng(5)
+    probability, words = chance.integers(1, 5, 90) / 5, chance.integers(1, 60, 90).astype(np.float64)
+    order = (-probability).argsort(kind="stable")
+    sorted_once = choose(probability[order], words[order], 0.15, 0.8)
+    assert choose(probability, words, 0.15, 0.8).expected == sorted_once.expected

@@ -19,7 +19,7 @@ from duramen.algorithms.learned.hidden import lost_rows
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
-from duramen.measure import Deferred
+from duramen.measure import Deferred, any_text
 from duramen.models.default import DefaultModel, load_default
 from duramen.page import BoolArray, FloatArray, Page, Reason, Selection
 from duramen.tags import TAG_IDS
@@ -97,7 +97,7 @@ class Learned:
             trace=Deferred(partial(self._trace, model, raw, probability, taken, confidence)),
             blocks=raw.blocks,
             flags=tuple(flags),
-            reason=None if taken.blocks.any() else Reason.NO_CONTENT,
+            reason=None if any_text(page, taken.rows) else Reason.NO_CONTENT,
             confidence=confidence,
         )
 
@@ -174,13 +174,13 @@ class Learned:
 def rows_of(raw: Raw, blocks: BoolArray) -> BoolArray:
     """The rows of some blocks."""
     marked = np.zeros(len(raw.page), dtype=np.bool_)
-    mark_rows(raw.blocks.at, raw.blocks.rows, blocks.view(np.uint8), marked.view(np.uint8))
+    mark_rows(raw.blocks.at, raw.blocks.rows, blocks, marked)
     return marked
 
 
 def drop_repeated(shared: Context, taken: BoolArray) -> int:
     """Unmark the blocks that say again, elsewhere, what an earlier one that is taken says; returns how many."""
-    return shared.measures.drop_repeated(taken.view(np.uint8).data)
+    return shared.measures.drop_repeated(taken)
 
 
 @lru_cache(maxsize=4)

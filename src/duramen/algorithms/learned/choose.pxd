@@ -1,22 +1,30 @@
 cimport cython
 
 from duramen.measure.buffers cimport (
-    Doubles, Ints, Longs, NewDoubles, NewOctets, doubles, ints, longs, new_doubles, new_octets
+    Doubles, Ints, NewDoubles, NewInts, NewOctets, doubles, further, further_doubles, ints, new_doubles, new_ints,
+    new_octets, room
 )
 
 cdef enum:
     SHIFTS = 7
+    RUN = 8
 
 cdef const double[::1] _FACTORS, _CHANCES
 
 
 @cython.locals(
-    count=Py_ssize_t, order=Longs, taken=NewOctets, probability=Doubles, words=Doubles, odds=NewDoubles, size=NewDoubles,
+    count=Py_ssize_t, order=NewInts, taken=NewOctets, probability=Doubles, words=Doubles, odds=NewDoubles, size=NewDoubles,
     likely=NewDoubles, measures=NewDoubles, chance=double, even=double, best=double, threshold=double, last=Py_ssize_t, k=Py_ssize_t,
 )
 cpdef tuple take(
-    object descending, object probabilities, object sizes, double low, double high, double square, object marks
+    object probabilities, object sizes, double low, double high, double square, double least, object marks
 )
+
+@cython.locals(
+    order=NewInts, other=NewInts, start=Py_ssize_t, k=Py_ssize_t, at=Py_ssize_t, size=Py_ssize_t, one=Py_ssize_t,
+    two=Py_ssize_t, middle=Py_ssize_t, stop=Py_ssize_t,
+)
+cdef NewInts sort_down(Doubles probability, Py_ssize_t count, NewInts orders) noexcept
 
 @cython.locals(whole=double, found=double, total=double, even=double, factor=double, chance=double, number=Py_ssize_t, k=Py_ssize_t)
 cdef int expect(

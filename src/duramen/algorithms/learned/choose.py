@@ -18,9 +18,10 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import doubles, ints, longs, new_doubles, new_octets
+    from duramen.measure.buffers import doubles, further, further_doubles, ints, new_doubles, new_ints, new_octets, room
 
     SHIFTS = 7
+    RUN = 8  # blocks that are put in order one by one before runs are merged
 
 # Blocks of a page are right or wrong together: a whole list is content or none of it is. So each is taken for surer
 # than its probability says (log-odds count twice), and all of a page for likelier or less likely at once, by a shift of
@@ -46,26 +47,24 @@ def choose(
     `beta` above 1 favours recall. Where no block is as likely as `least`, none is taken.
     """
     taken = np.zeros(len(probability), dtype=np.bool_)
-    order = (-probability).argsort(kind="stable").astype(np.int64, copy=False)
-    if not len(order) or float(probability[order[0]]) < least:
-        return Choice(taken, high, 0.0)
-    threshold, expected = take(order, probability, words, low, high, beta * beta, taken)
+    threshold, expected = take(probability, words, low, high, beta * beta, least, taken)
     return Choice(taken, threshold, expected)
 
 
 def take(
-    descending: Any, probabilities: Any, sizes: Any, low: float, high: float, square: float, marks: Any
+    probabilities: Any, sizes: Any, low: float, high: float, square: float, least: float, marks: Any
 ) -> tuple[float, float]:
     """Mark the blocks to take; returns the threshold and the F1 that is expected."""
-    count = len(descending)
-    order, taken = longs(descending, count), new_octets(marks, count)
-    probability, words = doubles(probabilities, count), doubles(sizes, count)
-    room = np.empty((4, count))
-    odds, size = new_doubles(room[0], count), new_doubles(room[1], count)
-    likely, measures = new_doubles(room[2], count), new_doubles(room[3], count)
+    count = len(probabilities)
+    probability, words, taken = doubles(probabilities, count), doubles(sizes, count), new_octets(marks, count)
+    stores = room(8 * count), room(32 * count)
+    order = sort_down(probability, count, new_ints(stores[0], 2 * count))
+    if count == 0 or probability[order[0]] < least:
+        return high, 0.0
+    odds = new_doubles(stores[1], 4 * count)
+    size, likely = further_doubles(odds, count), further_doubles(odds, 2 * count)
+    measures = further_doubles(odds, 3 * count)
     for k in range(count):
-        if not 0 <= order[k] < count:
-            raise IndexError("there is no such block")
         chance = min(probability[order[k]], 1 - 1e-9)
         even = chance / (1 - chance)
         odds[k] = even * even
@@ -83,6 +82,34 @@ def take(
     if square != 1:
         expect(odds, size, count, 1.0, likely, measures)
     return threshold, measures[last] if last >= 0 else 0.0
+
+
+def sort_down(probability: Any, count: int, orders: Any) -> Any:
+    """The numbers of blocks, the likeliest first and equals as they stand; `orders` has room for all of them twice."""
+    order, other = orders, further(orders, count)
+    for start in range(0, count, RUN):
+        for k in range(start, min(start + RUN, count)):
+            at = k
+            while at > start and probability[order[at - 1]] < probability[k]:
+                order[at] = order[at - 1]
+                at -= 1
+            order[at] = k
+    size = RUN
+    while size < count:
+        stop = 0
+        while stop < count:
+            start, middle = stop, min(stop + size, count)
+            one, two, stop = start, middle, min(middle + size, count)
+            for k in range(start, stop):
+                if one < middle and (two == stop or probability[order[one]] >= probability[order[two]]):
+                    other[k] = order[one]
+                    one += 1
+                else:
+                    other[k] = order[two]
+                    two += 1
+        order, other = other, order
+        size *= 2
+    return order
 
 
 def expect(odds: Any, size: Any, count: int, square: float, likely: Any, measures: Any) -> int:

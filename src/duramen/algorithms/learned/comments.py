@@ -115,7 +115,7 @@ def comment_sections(page: Page, sight: Sight) -> BoolArray | None:
     inside = np.zeros(len(page), dtype=np.bool_)
     named = named_sections(page, sight.kinds) if sight.told & (COMMENT_WORD | COMMENT_TYPE) else []
     heads = _mark_named(page, named, inside) if named else []
-    headings = headed_sections(page, inside.view(np.uint8), sight.seen, HEADINGS, HEADING_WORDS)
+    headings = headed_sections(page, inside, sight.seen, HEADINGS, HEADING_WORDS)
     if headings:
         _mark_below(page, headings, sight.seen, inside)
     for row in heads:

@@ -4,7 +4,7 @@ from duramen.algorithms.learned.outline cimport IN_LINK
 from duramen.algorithms.learned.vocabulary cimport LAST, NewSums, Sums, mixed, new_sums
 from duramen.measure.buffers cimport (
     Ints, NewDoubles, NewInts, NewOctets, Octets, check_tree, further, further_doubles, ints, longs, new_doubles, new_ints,
-    new_octets, octets
+    new_octets, octets, room
 )
 
 ctypedef const unsigned int* Hashes
@@ -26,11 +26,16 @@ cdef enum:
 
 cdef double PARAGRAPH_LINKS
 cdef unsigned long long _BASE, _MASK
+cdef int _INPUT
 cdef const unsigned char[::1] _KINDS
 
 
 cdef inline Sums sums_of(object array, Py_ssize_t size) except? NULL:
     return <Sums> longs(array, size)
+
+
+cdef inline int whole(double number) noexcept nogil:
+    return <int> number
 
 
 cdef inline Hashes hashes_of(object array, Py_ssize_t size) except? NULL:
@@ -46,7 +51,7 @@ cdef class Counts:
     cdef readonly Py_ssize_t groups
     cdef NewDoubles words, links, text, values
     cdef NewInts puncts, chars, group, section, same
-    cdef double[:, ::1] score
+    cdef NewInts blocks_before, tags_before, words_before, links_before, text_before
     cdef double total, running
     cdef tuple held
 
@@ -59,14 +64,20 @@ cdef class Counts:
     )
     cpdef int count_blocks(self) except -1
 
-    @cython.locals(sums="double[:, ::1]", k=Py_ssize_t, found=Py_ssize_t)
-    cpdef Py_ssize_t level(self, double[::1] probabilities) except -1
+    @cython.locals(
+        words=int, links=int, text=int, tags=int, inputs=Py_ssize_t, k=Py_ssize_t, row=Py_ssize_t, first=Py_ssize_t,
+    )
+    cdef int count_before(self) except -1
 
+    @cython.locals(probability=NewDoubles, number=NewDoubles, total=NewDoubles, k=Py_ssize_t, found=Py_ssize_t)
+    cpdef Py_ssize_t level(self, object probabilities) except -1
+
+    @cython.final
     @cython.locals(number=Py_ssize_t, kind=int)
     cdef bint is_short(self, Py_ssize_t k) noexcept nogil
 
-    @cython.locals(first="int[::1]", k=Py_ssize_t, number=Py_ssize_t, found=Py_ssize_t)
-    cpdef Py_ssize_t drop_repeated(self, unsigned char[::1] taken) except -1
+    @cython.locals(marked=NewOctets, first=NewInts, k=Py_ssize_t, number=Py_ssize_t, found=Py_ssize_t)
+    cpdef Py_ssize_t drop_repeated(self, object taken) except -1
 
 
 @cython.locals(
@@ -76,6 +87,6 @@ cdef class Counts:
 cpdef int mark_rows(object begins, object text_rows, object blocks, object rows_marked) except -1
 
 @cython.locals(
-    size="unsigned long long", table="int[::1]", seen="unsigned long long[::1]", found=Py_ssize_t, k=Py_ssize_t, slot="unsigned long long",
+    size="unsigned long long", table=NewInts, seen=NewSums, found=Py_ssize_t, k=Py_ssize_t, slot="unsigned long long",
 )
 cdef Py_ssize_t number_keys(Sums keys, Py_ssize_t count, NewInts numbers) except -1

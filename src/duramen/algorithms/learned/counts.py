@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from duramen.tags import HEADINGS, TAG_NAMES
+from duramen.tags import HEADINGS, TAG_IDS, TAG_NAMES
 
 try:
     import cython
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 
 if not cython.compiled:
     from duramen.algorithms.learned.outline import IN_LINK
-    from duramen.algorithms.learned.vocabulary import LAST, mixed, new_hashes, new_sums
+    from duramen.algorithms.learned.vocabulary import LAST, mixed
     from duramen.measure.buffers import (
         check_tree,
         further,
@@ -34,6 +32,7 @@ if not cython.compiled:
         new_ints,
         new_octets,
         octets,
+        room,
     )
 
     # Bits of what an element is.
@@ -42,7 +41,18 @@ if not cython.compiled:
     ALIKE_LEVELS = 4  # elements on the way up that make two blocks alike
     COPY_WORDS = 6  # a block of so many words that stood on the page before is not taken twice
     SHORT_WORDS = 6  # cells and items of fewer words say little by themselves
-    sums_of, hashes_of = new_sums, new_hashes
+    whole = int
+
+    def sums_of(array: Any, size: int) -> Any:
+        """The buffer of an array of large numbers."""
+        return array.reshape(size).data
+
+    hashes_of = sums_of
+
+    def new_sums(store: bytearray, size: int) -> Any:
+        """The buffer of so many large numbers to come."""
+        return memoryview(store).cast("Q")
+
 
 ELEMENT_KINDS = bytes(
     1 * (name == "p")
@@ -57,6 +67,7 @@ ELEMENT_KINDS = bytes(
 PARAGRAPH_LINKS = 0.4  # share of words in links that running text has at most
 _KINDS = ELEMENT_KINDS
 _BASE, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
+_INPUT = TAG_IDS["input"]
 
 
 class Counts:
@@ -86,13 +97,20 @@ class Counts:
         self.links, self.text = further_doubles(self.words, count), further_doubles(self.words, 2 * count)
         self.chars, self.group = further(self.puncts, count), further(self.puncts, 2 * count)
         self.section = further(self.puncts, 3 * count)
-        same, values, score = np.empty(count, dtype=np.int32), np.empty(count), np.empty((3, length + 1))
-        self.same, self.values, self.score = new_ints(same, count), new_doubles(values, count), score.data
-        self.held = (raw, figures, numbers, same, values)  # whose buffers these are
+        same, values = room(4 * count), room(8 * count)
+        self.same, self.values = new_ints(same, count), new_doubles(values, count)
+        by_row, by_block = room(8 * (length + 1)), room(12 * (count + 1))
+        self.blocks_before = new_ints(by_row, 2 * (length + 1))
+        self.tags_before = further(self.blocks_before, length + 1)
+        self.words_before = new_ints(by_block, 3 * (count + 1))
+        self.links_before = further(self.words_before, count + 1)
+        self.text_before = further(self.words_before, 2 * (count + 1))
+        self.held = (raw, figures, numbers, same, values, by_row, by_block)  # whose buffers these are
         self.total = self.running = 0.0
         self.groups = self.inputs = 0
         self.check_blocks()
         self.count_blocks()
+        self.count_before()
 
     def check_blocks(self) -> int:
         """Raise where a block is no run of rows and of words, or a name none of the page's."""
@@ -123,8 +141,8 @@ class Counts:
     def count_blocks(self) -> int:
         """Fill in the counts of each block."""
         other, heading = len(_KINDS) - 1, -1
-        room = np.empty(self.count, dtype=np.uint64)
-        keys = new_sums(room, self.count)
+        store = room(8 * self.count)
+        keys = new_sums(store, self.count)
         with cython.nogil:
             for k in range(self.count):
                 words = links = puncts = chars = 0
@@ -157,25 +175,53 @@ class Counts:
         number_keys(self.said, self.count, self.same)
         return 0
 
+    def count_before(self) -> int:
+        """Fill in how many blocks and elements begin before each row, and how many words come before each block.
+
+        What is below an element is then the difference of two entries.
+        """
+        words = links = text = tags = inputs = k = 0
+        first = self.rows[self.at[0]] if self.count > 0 else -1
+        with cython.nogil:
+            for row in range(self.length):
+                self.blocks_before[row], self.tags_before[row] = k, tags
+                if self.tag[row] != 0:
+                    tags += 1
+                    inputs += self.tag[row] == _INPUT
+                if row == first:
+                    k += 1
+                    first = self.rows[self.at[k]] if k < self.count else -1
+            self.blocks_before[self.length], self.tags_before[self.length] = k, tags
+            for k in range(self.count):
+                self.words_before[k], self.links_before[k], self.text_before[k] = words, links, text
+                words += whole(self.words[k])
+                links += whole(self.links[k])
+                text += whole(self.text[k])
+            k = self.count
+            self.words_before[k], self.links_before[k], self.text_before[k] = words, links, text
+        self.inputs = inputs
+        return 0
+
     def level(self, probabilities: Any) -> int:
         """Make short cells and items of a group as likely as they are on average: a table is kept as a whole.
 
         Returns how many there are.
         """
-        if probabilities.shape[0] != self.count:
+        if len(probabilities) != self.count:
             raise IndexError("the probabilities do not fit the blocks")
-        sums: Any = np.zeros((2, self.groups)).data
-        found = 0
+        probability, store = new_doubles(probabilities, self.count), bytearray(16 * self.groups)
+        number = new_doubles(store, 2 * self.groups)
+        total, found = further_doubles(number, self.groups), 0
         with cython.nogil:
             for k in range(self.count):
                 if self.is_short(k):
-                    sums[0, self.group[k]] += 1
-                    sums[1, self.group[k]] += probabilities[k]
+                    number[self.group[k]] += 1
+                    total[self.group[k]] += probability[k]
                     found += 1
             if found:
                 for k in range(self.count):
                     if self.is_short(k):
-                        probabilities[k] = sums[1, self.group[k]] / sums[0, self.group[k]]
+                        probability[k] = total[self.group[k]] / number[self.group[k]]
         return found
 
     def is_short(self, k: int) -> bool:
@@ -190,20 +236,20 @@ class Counts:
         Copies among alike blocks stay: a page may say the same in every row of a table, but a second rendering of it
         for small screens has other elements around it.
         """
-        if taken.shape[0] != self.count:
+        if len(taken) != self.count:
             raise IndexError("the marks do not fit the blocks")
-        first: Any = np.empty(self.count, dtype=np.int32).data
-        found = 0
+        marked, store = new_octets(taken, self.count), room(4 * self.count)
+        first, found = new_ints(store, self.count), 0
         with cython.nogil:
             for k in range(self.count):
                 first[k] = -1
             for k in range(self.count):
-                if taken[k] and self.words[k] >= COPY_WORDS:
+                if marked[k] and self.words[k] >= COPY_WORDS:
                     number = first[self.same[k]]
                     if number < 0:
                         first[self.same[k]] = k
                     elif self.group[number] != self.group[k]:
-                        taken[k] = 0
+                        marked[k] = 0
                         found += 1
         return found
 
@@ -230,8 +276,8 @@ def number_keys(keys: Any, count: int, numbers: Any) -> int:
     size = 16
     while size < 2 * count:
         size *= 2
-    table: Any = np.zeros(size, dtype=np.int32).data
-    seen: Any = np.empty(count, dtype=np.uint64).data
+    places, keys_seen = bytearray(4 * size), room(8 * count)
+    table, seen = new_ints(places, size), new_sums(keys_seen, count)
     found = 0
     with cython.nogil:
         for k in range(count):

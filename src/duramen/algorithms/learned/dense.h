@@ -67,9 +67,43 @@ DENSE_INLINE void dense_part(
     }
 }
 
+/* Eight values times what each of them counts, added to eight sums. */
+DENSE_INLINE void dense_add_share(const float *values, float each, float *sums) {
+    DenseVector some, total;
+    memcpy(&some, values, sizeof some);
+    memcpy(&total, sums, sizeof total);
+    total += some * each;
+    memcpy(sums, &total, sizeof total);
+}
+
+/* Eight values added to eight others, with what is below zero cut off where asked. */
+DENSE_INLINE void dense_add_eight(const float *values, int bent, float *sums) {
+    DenseVector some, total, zero = {0};
+    memcpy(&some, values, sizeof some);
+    memcpy(&total, sums, sizeof total);
+    total += some;
+    if (bent)
+        total = (DenseVector)((DenseMask)total & ~(total < zero));
+    memcpy(sums, &total, sizeof total);
+}
+
 #else
 
 #define DENSE_INLINE static inline
+
+DENSE_INLINE void dense_add_share(const float *values, float each, float *sums) {
+    int lane;
+    for (lane = 0; lane < DENSE_UNITS; lane++)
+        sums[lane] += each * values[lane];
+}
+
+DENSE_INLINE void dense_add_eight(const float *values, int bent, float *sums) {
+    int lane;
+    for (lane = 0; lane < DENSE_UNITS; lane++) {
+        sums[lane] += values[lane];
+        sums[lane] = bent && sums[lane] < 0 ? 0 : sums[lane];
+    }
+}
 
 DENSE_INLINE void dense_part(
     const DenseLayer *layer, ptrdiff_t block, ptrdiff_t unit, float *out, const int groups, const int blocks
@@ -105,39 +139,19 @@ DENSE_INLINE void dense_blocks(const DenseLayer *layer, ptrdiff_t blocks, float 
             dense_part(layer, block, unit, out, 1, DENSE_BLOCKS);
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-__attribute__((target("avx2"))) static void dense_wide(const DenseLayer *layer, ptrdiff_t blocks, float *out) {
-    dense_blocks(layer, blocks, out);
-}
-#endif
-
-/* A layer whose weights have `rows` rows a group, of which it uses the first `inputs` from where `weights` points. */
-static void dense_layer(
-    const float *weights, ptrdiff_t rows, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
-    ptrdiff_t blocks, float *out, int bent
-) {
-    DenseLayer layer = {weights, biases, values, rows, units, inputs, bent};
-#if defined(__x86_64__) && defined(__GNUC__)
-    if (__builtin_cpu_supports("avx2")) {
-        dense_wide(&layer, blocks, out);
-        return;
-    }
-#endif
-    dense_blocks(&layer, blocks, out);
-}
-
 /* Sums over blocks of the same number, whose `share` is what each counts. Sums are zero at first. Where there is one for
    the whole page, sixteen for every unit (`lanes`, zero too) are added up side by side, and then put together. */
-static void dense_pool(
+DENSE_INLINE void dense_sums(
     const float *values, ptrdiff_t units, const float *share, const int *numbers, ptrdiff_t blocks, float *lanes, float *out
 ) {
     ptrdiff_t k, unit;
     for (k = 0; k < blocks; k++) {
         const float *row = values + k * units;
         float *sums = lanes ? lanes + k % DENSE_LANES * units : out + numbers[k] * units;
-        float each = share[k];
-        for (unit = 0; unit < units; unit++)
-            sums[unit] += each * row[unit];
+        for (unit = 0; unit + DENSE_UNITS <= units; unit += DENSE_UNITS)
+            dense_add_share(row + unit, share[k], sums + unit);
+        for (; unit < units; unit++)
+            sums[unit] += share[k] * row[unit];
     }
     for (k = 0; lanes && k < DENSE_LANES; k++)
         for (unit = 0; unit < units; unit++)
@@ -145,18 +159,67 @@ static void dense_pool(
 }
 
 /* To each block is added what was found for its part of the page. */
-static void dense_add(
+DENSE_INLINE void dense_parts(
     const float *parts, const int *numbers, ptrdiff_t blocks, ptrdiff_t units, int bent, float *out
 ) {
     ptrdiff_t k, unit;
-    for (k = 0; k < blocks; k++) {
-        const float *part = parts + numbers[k] * units;
-        float *row = out + k * units;
-        for (unit = 0; unit < units; unit++)
-            row[unit] += part[unit];
-        for (unit = 0; bent && unit < units; unit++)
-            row[unit] = row[unit] < 0 ? 0 : row[unit];
-    }
+    for (k = 0; k < blocks; k++)
+        for (unit = 0; unit < units; unit += DENSE_UNITS)
+            dense_add_eight(parts + numbers[k] * units + unit, bent, out + k * units + unit);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define DENSE_WIDE __attribute__((target("avx2"))) static void
+#define DENSE_IS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define DENSE_WIDE static void
+#define DENSE_IS_WIDE 0
+#endif
+
+DENSE_WIDE dense_blocks_wide(const DenseLayer *layer, ptrdiff_t blocks, float *out) {
+    dense_blocks(layer, blocks, out);
+}
+
+DENSE_WIDE dense_sums_wide(
+    const float *values, ptrdiff_t units, const float *share, const int *numbers, ptrdiff_t blocks, float *lanes, float *out
+) {
+    dense_sums(values, units, share, numbers, blocks, lanes, out);
+}
+
+DENSE_WIDE dense_parts_wide(
+    const float *parts, const int *numbers, ptrdiff_t blocks, ptrdiff_t units, int bent, float *out
+) {
+    dense_parts(parts, numbers, blocks, units, bent, out);
+}
+
+/* A layer whose weights have `rows` rows a group, of which it uses the first `inputs` from where `weights` points. */
+static void dense_layer(
+    const float *weights, ptrdiff_t rows, const float *biases, const float *values, ptrdiff_t units, ptrdiff_t inputs,
+    ptrdiff_t blocks, float *out, int bent
+) {
+    DenseLayer layer = {weights, biases, values, rows, units, inputs, bent};
+    if (DENSE_IS_WIDE)
+        dense_blocks_wide(&layer, blocks, out);
+    else
+        dense_blocks(&layer, blocks, out);
+}
+
+static void dense_pool(
+    const float *values, ptrdiff_t units, const float *share, const int *numbers, ptrdiff_t blocks, float *lanes, float *out
+) {
+    if (DENSE_IS_WIDE)
+        dense_sums_wide(values, units, share, numbers, blocks, lanes, out);
+    else
+        dense_sums(values, units, share, numbers, blocks, lanes, out);
+}
+
+static void dense_add(
+    const float *parts, const int *numbers, ptrdiff_t blocks, ptrdiff_t units, int bent, float *out
+) {
+    if (DENSE_IS_WIDE)
+        dense_parts_wide(parts, numbers, blocks, units, bent, out);
+    else
+        dense_parts(parts, numbers, blocks, units, bent, out);
 }
 
 #endif

@@ -36,8 +36,6 @@ class Context(NamedTuple):
     raw: Raw
     measures: Measures
     words: FloatArray
-    links: FloatArray  # words in links
-    text: FloatArray  # words of running text: none where a block is short or all links
     group: IntArray  # block → its group of alike blocks
     section: IntArray  # block → the heading block before it, or -1 where there is none
 
@@ -52,8 +50,7 @@ def context(raw: Raw) -> Context:
     """The counts and groupings of a page's blocks."""
     figures, numbers = np.empty((3, len(raw))), np.empty((4, len(raw)), dtype=np.int32)
     measures = Measures(raw, figures, numbers)
-    words, links, text = figures
-    return Context(raw, measures, words, links, text, numbers[2], numbers[3])
+    return Context(raw, measures, figures[0], numbers[2], numbers[3])
 
 
 def base_table(shared: Context) -> Table:
@@ -89,16 +86,15 @@ def lexicon_scores(shared: Context, by: Scorer) -> FloatArray:
     third at its words, the fourth takes it for a heading of what follows it.
     """
     scores = np.empty((4, len(shared.raw)))
-    score_names(shared.measures, by.names.data, by.tags.data, scores.data)
-    score_words(shared.measures, by.words.data, scores.data)
-    scores *= by.steps[:, None]
+    score_names(shared.measures, by.names, by.tags, by.steps, scores)
+    score_words(shared.measures, by.words, by.steps, scores)
     return scores
 
 
 def lexical_table(shared: Context, scores: FloatArray) -> Table:
     """The lexicons' scores, and what they say of neighbours and of alike blocks: LEXICAL."""
     table = np.empty((len(LEXICAL), len(shared.raw)), dtype=np.float32)
-    shared.measures.fill_lexical(table.data, 0, scores.data)
+    shared.measures.fill_lexical(table.data, 0, scores)
     return table
 
 
@@ -107,5 +103,5 @@ def feature_table(raw: Raw, by: Scorer) -> tuple[Context, Table]:
     shared = context(raw)
     table = np.empty((len(FEATURES), len(raw)), dtype=np.float32)
     fill_base(shared, table)
-    shared.measures.fill_lexical(table.data, len(BASE), lexicon_scores(shared, by).data)
+    shared.measures.fill_lexical(table.data, len(BASE), lexicon_scores(shared, by))
     return shared, table

@@ -149,7 +149,7 @@ def _hidden(page: Page, text: BoolArray | None, sight: Sight) -> Hidden | None:
 def hiding_marks(page: Page, text: BoolArray | None, sight: Sight) -> FlagArray | None:
     """Why elements may hide some of the text; None where there are none that do."""
     marks = np.zeros(len(page), dtype=np.uint8)
-    wanted = _EVERY if text is None else np.ascontiguousarray(text).view(np.uint8)
+    wanted = _EVERY if text is None else np.ascontiguousarray(text)
     found, doubtful = find_roots(page, wanted, sight.seen, sight.kinds, marks)
     if doubtful:
         found |= _look_closer(page, marks, doubtful)

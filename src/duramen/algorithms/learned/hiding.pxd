@@ -3,7 +3,7 @@ cimport cython
 from duramen.algorithms.learned.kinds cimport ARIA_HIDDEN, CLASS, ID, OPEN, OTHER, ROLE, STYLE, TARGET, check_attributes, kind_of, says
 from duramen.algorithms.learned.needles cimport Needles
 from duramen.algorithms.learned.sight cimport KIND, UNSEEN_WORD
-from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, check_tree, ints, new_ints, new_octets, octets
+from duramen.measure.buffers cimport Ints, NewInts, NewOctets, Octets, check_tree, ints, new_ints, new_octets, octets, room
 
 cdef enum:
     IS_FRAME = 1

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from duramen.algorithms.learned.needles import Needles
 from duramen.page import Page
 from duramen.tags import TAG_IDS, TAG_NAMES
@@ -35,7 +33,7 @@ if not cython.compiled:
         says,
     )
     from duramen.algorithms.learned.sight import KIND, UNSEEN_WORD
-    from duramen.measure.buffers import check_tree, ints, new_ints, new_octets, octets
+    from duramen.measure.buffers import check_tree, ints, new_ints, new_octets, octets, room
 
     IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
     # Why an element may hide what is in it …
@@ -151,7 +149,7 @@ def find_roots(
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
     values, kinds = ints(page.attr_value_at, count), octets(attribute_kinds, count)
     check_attributes(attr_at, rows, count)
-    held_of = np.empty(rows + 1, dtype=np.int32)
+    held_of = room(4 * (rows + 1))
     tag, parent, end, flags = (
         ints(page.tag, rows),
         ints(page.parent, rows),

@@ -69,9 +69,9 @@ cdef int kind_of(
 
 @cython.locals(
     count=Py_ssize_t, names=Ints, values=Ints, found=NewOctets, source=bytes, length=Py_ssize_t,
-    attrs="const unsigned char*", at=Py_ssize_t,
+    attrs="const unsigned char*", at=Py_ssize_t, kind=int, named=Py_ssize_t,
 )
-cpdef int fill_kinds(object page, object kinds) except -1
+cpdef Py_ssize_t fill_kinds(object page, object kinds) except -1
 
 # Reads attrs[start] .. attrs[stop - 1]: callers see to it that there are so many.
 @cython.locals(at=Py_ssize_t, code=int)

@@ -92,14 +92,19 @@ def kind_of(attrs: bytes, length: int, start: int, middle: int, stop: int) -> in
 
 
 def fill_kinds(page: Page, kinds: Any) -> int:
-    """Fill in the kinds of all attributes."""
+    """Fill in the kinds of all attributes; returns how many of them name an element: classes, ids, roles
+    and properties with a value."""
     count = len(page.attr_value_at)
     names, values, found = ints(page.attr_name_at, count + 1), ints(page.attr_value_at, count), new_octets(kinds, count)
     source = page.attrs
     attrs, length = source, len(source)
+    named = 0
     for at in range(count):
-        found[at] = kind_of(attrs, length, names[at], values[at], names[at + 1])
-    return 0
+        kind = kind_of(attrs, length, names[at], values[at], names[at + 1])
+        found[at] = kind
+        if kind in (CLASS, ID, ROLE, ITEMPROP) and names[at + 1] > values[at]:
+            named += 1
+    return named
 
 
 def says(attrs: bytes, start: int, stop: int, word: bytes, size: int) -> bool:

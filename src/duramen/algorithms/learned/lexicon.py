@@ -25,11 +25,17 @@ if not cython.compiled:
     from math import sqrt
 
     from duramen.algorithms.learned.vocabulary import mixed
+    from duramen.measure.buffers import doubles, ints, new_doubles, new_ints, room
 
     TAGS = 0x5D0000  # added to the number of a tag to hash it
     KNOWN_TAGS = 160  # that are looked up once
     NEAR = 3  # elements that count as near: the one around the text and two above it
     PATH_SCORE, NEAR_SCORE, WORD_SCORE, HEADING_SCORE = range(4)
+
+    def weights_of(table: NDArray[np.int8], size: int) -> Any:
+        """The buffer of a table, pair after pair."""
+        return table.reshape(size).data
+
 
 NEAR_LEVELS = 3
 
@@ -58,70 +64,72 @@ def tag_weights(table: NDArray[np.int8]) -> NDArray[np.int32]:
     return table[keys].astype(np.int32)
 
 
-def score_names(counts: Counts, table: Any, tags: Any, scores: Any) -> int:
+def score_names(counts: Counts, table: Any, tags: Any, steps: Any, scores: Any) -> int:
     """For every block the sum of the weights of all names and tags around it, and of those of the nearest elements.
 
-    `table` has both weights of each hash, `tags` those of the tags of small numbers.
+    `table` has both weights of each hash, `tags` those of the tags of small numbers; `steps` are what one in a weight
+    of each lexicon counts.
     """
     tag, parent, at, rows = counts.tag, counts.parent, counts.at, counts.rows
     name_at, name_hash, named = counts.name_at, counts.name_hash, counts.named
     values, places, length, count = counts.names, counts.places, counts.length, counts.count
-    weights: Any = np.empty((max(values, 1), 2), dtype=np.int32).data
-    sums: Any = np.empty((length, 2), dtype=np.int32).data
-    mask = len(table) - 1
-    name = 0
-    if len(table) & mask or tags.shape[0] < KNOWN_TAGS or scores.shape[0] < 4 or scores.shape[1] != count:
+    mask, name = len(table) - 1, 0
+    if len(table) & mask or len(tags) < KNOWN_TAGS:
         raise IndexError("the tables do not fit the page")
+    weights, known = weights_of(table, 2 * len(table)), ints(tags, 2 * len(tags))
+    step, found = doubles(steps, 4), new_doubles(scores, 4 * count)
+    stores = room(8 * values), room(8 * length)
+    sums, above = new_ints(stores[0], 2 * values), new_ints(stores[1], 2 * length)
     with cython.nogil:
         for value in range(values):
             one = two = 0
             for k in range(name_at[value], name_at[value + 1]):
                 key = name_hash[k] & mask
-                one += table[key, 0]
-                two += table[key, 1]
-            weights[value, 0], weights[value, 1] = one, two
+                one += weights[2 * key]
+                two += weights[2 * key + 1]
+            sums[2 * value], sums[2 * value + 1] = one, two
         for row in range(length):
-            up = parent[row]
-            one = sums[up, 0] if up >= 0 else 0
-            two = 0
-            if tag[row] != 0:
-                if tag[row] < KNOWN_TAGS:
-                    one += tags[tag[row], 0]
-                    two = tags[tag[row], 1]
-                else:
-                    key = mixed(TAGS + tag[row]) & mask
-                    one += table[key, 0]
-                    two = table[key, 1]
-                while name < places and named[name] == row:
-                    one += weights[named[places + name], 0]
-                    two += weights[named[places + name], 1]
-                    name += 1
-            sums[row, 0], sums[row, 1] = one, two
+            number, up = tag[row], parent[row]
+            if number == 0:
+                continue
+            if number < KNOWN_TAGS:
+                one, two = known[2 * number], known[2 * number + 1]
+            else:
+                key = mixed(TAGS + number) & mask
+                one, two = weights[2 * key], weights[2 * key + 1]
+            while name < places and named[name] == row:
+                one += sums[2 * named[places + name]]
+                two += sums[2 * named[places + name] + 1]
+                name += 1
+            above[2 * row] = one + above[2 * up] if up >= 0 else one
+            above[2 * row + 1] = two
         for k in range(count):
             row = parent[rows[at[k]]]
-            scores[PATH_SCORE, k] = sums[row, 0]
+            found[PATH_SCORE * count + k] = above[2 * row] * step[PATH_SCORE]
             total = 0
             for _ in range(NEAR):
                 if row >= 0:
-                    total += sums[row, 1]
+                    total += above[2 * row + 1]
                     row = parent[row]
-            scores[NEAR_SCORE, k] = total
+            found[NEAR_SCORE * count + k] = total * step[NEAR_SCORE]
     return 0
 
 
-def score_words(counts: Counts, table: Any, scores: Any) -> int:
+def score_words(counts: Counts, table: Any, steps: Any, scores: Any) -> int:
     """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
     at, hashes, count = counts.word_at, counts.word_hash, counts.count
     mask = len(table) - 1
-    if len(table) & mask or scores.shape[0] < 4 or scores.shape[1] != count:
+    if len(table) & mask:
         raise IndexError("the tables do not fit the page")
+    weights, step, found = weights_of(table, 2 * len(table)), doubles(steps, 4), new_doubles(scores, 4 * count)
     with cython.nogil:
         for k in range(count):
             one = two = 0
             for j in range(at[k], at[k + 1]):
                 key = hashes[j] & mask
-                one += table[key, 0]
-                two += table[key, 1]
+                one += weights[2 * key]
+                two += weights[2 * key + 1]
             root = sqrt(at[k + 1] - at[k]) if at[k + 1] > at[k] else 1.0
-            scores[WORD_SCORE, k], scores[HEADING_SCORE, k] = one / root, two / root
+            found[WORD_SCORE * count + k] = one / root * step[WORD_SCORE]
+            found[HEADING_SCORE * count + k] = two / root * step[HEADING_SCORE]
     return 0

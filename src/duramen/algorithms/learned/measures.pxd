@@ -6,10 +6,11 @@ from duramen.algorithms.learned.counts cimport (
 )
 from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN
 from duramen.algorithms.learned.vocabulary cimport CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
-from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, NewInts, new_doubles
+from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, NewInts, further_doubles, new_doubles, new_ints, room
 
 cdef enum:
     LEVELS = 4
+    LEVEL_KINDS = 6
     WINDOW = 5
     FAR_BEFORE = 99
     FAR_HEADING = 50
@@ -33,24 +34,22 @@ cdef enum:
     PAGE_AT = 100
 
 cdef unsigned long long _MASK
-cdef int _H1, _INPUT
+cdef int _H1
 cdef const unsigned char[::1] _KINDS, _ENDS
 cdef const double[::1] _LOGS
-
-
-cdef inline int whole(double number) noexcept nogil:
-    return <int> number
 
 
 cdef class Measures(Counts):
     @cython.locals(values=NewDoubles, k=Py_ssize_t)
     cpdef int fill_base(self, float[:, ::1] out) except -1
 
-    @cython.locals(values=NewDoubles, both=NewDoubles, k=Py_ssize_t, mean=double)
-    cpdef int fill_lexical(self, float[:, ::1] out, Py_ssize_t at, const double[:, ::1] scores) except -1
+    @cython.locals(
+        both=NewDoubles, path=NewDoubles, near=NewDoubles, said=NewDoubles, heading=NewDoubles, k=Py_ssize_t, mean=double
+    )
+    cpdef int fill_lexical(self, float[:, ::1] out, Py_ssize_t at, object scores) except -1
 
     @cython.locals(
-        same=NewInts, copies="int[::1]", k=Py_ssize_t, j=Py_ssize_t, words=double, size=double, number=int,
+        same=NewInts, copies=NewInts, k=Py_ssize_t, j=Py_ssize_t, words=double, size=double, number=int,
         found=double, sieve="unsigned long long", one="unsigned long long", title=Hashes,
     )
     cdef int measure_text(self, float[:, ::1] out, Py_ssize_t at) except -1
@@ -70,20 +69,34 @@ cdef class Measures(Counts):
     )
     cdef int measure_named(self, float[:, ::1] out, Py_ssize_t at) except -1
 
-    @cython.locals(
-        k=Py_ssize_t, row=Py_ssize_t, words=int, links=int, text=int, tags=int, inputs=Py_ssize_t,
-    )
-    cdef int sum_rows(self, int[:, ::1] inside) except -1
-
-    @cython.locals(
-        top="int[::1]", alike="int[::1]", inside="int[:, ::1]", score="double[:, ::1]", end=Ints,
-        parent=Ints, densest=Py_ssize_t, best=Py_ssize_t, row=Py_ssize_t, up=Py_ssize_t, words=double,
-        tags=double, k=Py_ssize_t, points=double, most=double, first=Py_ssize_t, box=Py_ssize_t, number=Py_ssize_t, level=int,
-        found=int,
-    )
+    @cython.locals(top=NewInts, alike=NewInts, density=NewDoubles, nested=NewDoubles, points=NewDoubles)
     cdef int measure_containers(self, float[:, ::1] out, Py_ssize_t at) except -1
 
-    @cython.locals(held="double[:, ::1]", k=Py_ssize_t, group=Py_ssize_t, size=double, words=double)
+    @cython.locals(
+        end=Ints, parent=Ints, before=NewInts, row=Py_ssize_t, first=Py_ssize_t, stop=Py_ssize_t, up=Py_ssize_t, words=double,
+    )
+    cdef int find_containers(self, NewInts top, NewInts alike, NewDoubles density, NewDoubles nested) noexcept nogil
+
+    @cython.locals(
+        end=Ints, parent=Ints, before=NewInts, k=Py_ssize_t, row=Py_ssize_t, given=double, words=double, links=double,
+    )
+    cdef int give_points(self, NewDoubles points) noexcept nogil
+
+    @cython.locals(
+        end=Ints, densest=Py_ssize_t, best=Py_ssize_t, last=Py_ssize_t, row=Py_ssize_t, most=double, k=Py_ssize_t,
+        first=Py_ssize_t,
+    )
+    cdef int fill_best(self, float[:, ::1] out, Py_ssize_t at, NewDoubles nested, NewDoubles points) noexcept nogil
+
+    @cython.locals(
+        end=Ints, parent=Ints, before=NewInts, k=Py_ssize_t, row=Py_ssize_t, last=Py_ssize_t, number=Py_ssize_t, level=int,
+        size=Py_ssize_t, what=Py_ssize_t, first=Py_ssize_t, stop=Py_ssize_t, words=double, found=int,
+    )
+    cdef int fill_levels(
+        self, float[:, ::1] out, Py_ssize_t at, NewInts top, NewInts alike, NewDoubles density
+    ) noexcept nogil
+
+    @cython.locals(held=NewDoubles, k=Py_ssize_t, group=Py_ssize_t, what=Py_ssize_t, size=double, words=double)
     cdef int measure_groups(self, float[:, ::1] out, Py_ssize_t at) except -1
 
     @cython.locals(
@@ -92,23 +105,26 @@ cdef class Measures(Counts):
     )
     cdef int measure_page(self, float[:, ::1] out, Py_ssize_t at) except -1
 
-    @cython.locals(held="double[:, ::1]", weights=double, total=double, k=Py_ssize_t, weight=double)
+    @cython.locals(
+        held=NewDoubles, scored=NewDoubles, weights=double, total=double, mean=double, k=Py_ssize_t, weight=double,
+    )
     cdef double measure_scores(self, float[:, ::1] out, Py_ssize_t at, Doubles values) except? -1
 
     @cython.locals(best=double, k=Py_ssize_t, section=Py_ssize_t)
     cdef int measure_headed(
-        self, float[:, ::1] out, Py_ssize_t at, Doubles both, const double[:, ::1] scores, double mean
+        self, float[:, ::1] out, Py_ssize_t at, Doubles both, Doubles heading, double mean
     ) except -1
 
     @cython.locals(
-        sums="double[:, ::1]", end=Ints, k=Py_ssize_t, row=Py_ssize_t, what=int, weight=double, level=int,
+        weights=NewDoubles, named=NewDoubles, spoken=NewDoubles, end=Ints, before=NewInts, k=Py_ssize_t, row=Py_ssize_t,
+        first=Py_ssize_t, stop=Py_ssize_t, weight=double, level=int,
     )
     cdef int measure_boxes(self, float[:, ::1] out, Py_ssize_t at, Doubles both, Doubles said) except -1
 
 
 cdef inline unsigned long long sibling_key(unsigned long long kind, Py_ssize_t parent) noexcept nogil
 
-cdef inline double log_of(double number) except? -1 nogil
+cdef inline double log_of(double number) noexcept nogil
 
 @cython.locals(low=Py_ssize_t, high=Py_ssize_t, middle=Py_ssize_t)
 cdef inline bint is_among(Hashes values, Py_ssize_t count, unsigned int wanted) noexcept nogil

@@ -25,9 +25,9 @@ if not cython.compiled:
     from duramen.algorithms.learned.counts import IS_CELL, IS_DIV, IS_HEADING, IS_IMAGE, IS_ITEM, IS_P, IS_PRE
     from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN
     from duramen.algorithms.learned.vocabulary import CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
-    from duramen.measure.buffers import new_doubles
+    from duramen.measure.buffers import further_doubles, new_doubles, new_ints, room
 
-    LEVELS = 4  # containers around a block that are measured
+    LEVELS, LEVEL_KINDS = 4, 6  # containers around a block that are measured, and rows for each but the first
     WINDOW = 5  # blocks to either side
     FAR_BEFORE, FAR_HEADING = 99, 50  # blocks to what is not there
     MOST_COPIES = 20
@@ -39,11 +39,10 @@ if not cython.compiled:
     AROUND_KINDS = 12
     PAGE_KINDS, LEXICAL_KINDS = 10, 35
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
-    whole = int
 
 _KINDS = ELEMENT_KINDS
 _MASK = (1 << 64) - 1
-_H1, _INPUT = TAG_IDS["h1"], TAG_IDS["input"]
+_H1 = TAG_IDS["h1"]
 _ENDS = bytes(code in (*map(ord, ".!?:;"), 0x81, 0x82, 0x9D, 0x9F) for code in range(256))  # last bytes of 。！？” too
 _LOGS = np.log1p(np.arange(1024.0))
 
@@ -80,32 +79,26 @@ class Measures(Counts):
         """Fill in the rows of LEXICAL, from number `at` on, by the scores of the four lexicons."""
         if at < 0 or out.shape[0] < at + LEXICAL_KINDS or out.shape[1] != self.count:
             raise IndexError("the table does not fit the blocks")
-        if scores.shape[0] < 4 or scores.shape[1] != self.count:
-            raise IndexError("the scores do not fit the blocks")
-        room = np.empty(self.count)
-        both, values = new_doubles(room, self.count), self.values
+        both, path = self.values, new_doubles(scores, 4 * self.count)
+        near, said = further_doubles(path, self.count), further_doubles(path, 2 * self.count)
+        heading = further_doubles(path, 3 * self.count)
         with cython.nogil:
             for k in range(self.count):
-                values[k], both[k] = scores[0, k], scores[0, k] + scores[1, k]
-        self.measure_scores(out, at, values)
-        with cython.nogil:
-            for k in range(self.count):
-                values[k] = scores[1, k]
-        self.measure_scores(out, at + 6, values)
+                both[k] = path[k] + near[k]
+        self.measure_scores(out, at, path)
+        self.measure_scores(out, at + 6, near)
         mean = self.measure_scores(out, at + 12, both)
-        with cython.nogil:
-            for k in range(self.count):
-                values[k] = scores[2, k]
-        self.measure_scores(out, at + 18, values)
-        self.measure_headed(out, at + 24, both, scores, mean)
-        self.measure_boxes(out, at + 29, both, values)
+        self.measure_scores(out, at + 18, said)
+        self.measure_headed(out, at + 24, both, heading, mean)
+        self.measure_boxes(out, at + 29, both, said)
         return 0
 
     def measure_text(self, out: Any, at: int) -> int:
         """TEXT: what a block says."""
         title = self.title
         same = self.same
-        copies: Any = np.zeros(self.count, dtype=np.int32).data
+        store = bytearray(4 * self.count)
+        copies = new_ints(store, self.count)
         sieve, one = 0, 1  # a bit for each word of the title: most others are told from them by it
         with cython.nogil:
             for j in range(self.titled):
@@ -232,114 +225,142 @@ class Measures(Counts):
                     out[at + 4 * which + 3, k] = logged
         return 0
 
-    def sum_rows(self, inside: Any) -> int:
-        """Fill in, for all rows, running sums of words, words in links, running text, blocks and elements."""
-        words = links = text = tags = inputs = k = 0
-        with cython.nogil:
-            for row in range(self.length):
-                inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3] = words, links, text, k
-                inside[row, 4] = tags
-                if self.tag[row] != 0:
-                    tags += 1
-                    if self.tag[row] == _INPUT:
-                        inputs += 1
-                if k < self.count and self.rows[self.at[k]] == row:
-                    words += whole(self.words[k])
-                    links += whole(self.links[k])
-                    text += whole(self.text[k])
-                    k += 1
-            row = self.length
-            inside[row, 0], inside[row, 1], inside[row, 2], inside[row, 3], inside[row, 4] = words, links, text, k, tags
-            self.inputs = inputs
-        return 0
-
     def measure_containers(self, out: Any, at: int) -> int:
         """CONTAINERS: the elements around a block that hold more than it does, level by level."""
-        top: Any = np.empty(self.length, dtype=np.int32).data
-        alike: Any = np.zeros(BUCKETS, dtype=np.int32).data
-        inside: Any = np.empty((self.length + 1, 5), dtype=np.int32).data
-        score, end, parent = self.score, self.end, self.parent
-        self.sum_rows(inside)
-        densest = best = 0
+        stores = room(4 * self.length), bytearray(4 * BUCKETS), bytearray(24 * self.length)
+        top, alike = new_ints(stores[0], self.length), new_ints(stores[1], BUCKETS)
+        density = new_doubles(stores[2], 3 * self.length)
+        nested, points = further_doubles(density, self.length), further_doubles(density, 2 * self.length)
         with cython.nogil:
-            # Row 0 of the scores is the density of each element, row 1 the sum of those below it: CETD's.
-            for row in range(self.length):
-                up = parent[row]
-                top[row] = row
-                score[0, row] = score[1, row] = score[2, row] = 0
-                if self.tag[row] != 0:
-                    words, tags = inside[end[row], 0] - inside[row, 0], inside[end[row], 4] - inside[row, 4]
-                    score[0, row] = (words - (inside[end[row], 1] - inside[row, 1])) / tags
-                    alike[sibling_key(self.kind[row], up)] += 1
-                if up >= 0:
-                    score[1, up] += score[0, row]
-                    if inside[end[up], 3] - inside[up, 3] <= inside[end[row], 3] - inside[row, 3]:
-                        top[row] = top[up]
-            for k in range(self.count):
-                if self.words[k] < POINT_WORDS:
-                    continue
-                points = self.words[k] / 20 if self.words[k] < POINT_MOST * 20 else POINT_MOST
-                points = (1 + self.puncts[k] + points) * (1 - self.links[k] / self.words[k])
-                row = max(parent[self.box[self.rows[self.at[k]]]], 0)
-                score[2, row] += points
-                score[2, max(parent[row], 0)] += points / 2
-            for row in range(self.length):
-                words = inside[end[row], 0] - inside[row, 0]
-                if score[2, row] > 0:
-                    score[2, row] *= 1 - (inside[end[row], 1] - inside[row, 1]) / (words if words > 1 else 1)
-                if score[1, row] > score[1, densest]:
-                    densest = row
-                if score[2, row] > score[2, best]:
-                    best = row
-            most = score[2, best] if score[2, best] > 1e-9 else 1e-9
-            for k in range(self.count):
-                first = self.rows[self.at[k]]
-                box = self.box[first]
-                row = max(parent[box], 0)
-                out[at, k] = densest <= first < end[densest]
-                out[at + 1, k] = best <= first < end[best]
-                out[at + 2, k] = score[2, row] / most
-                out[at + 3, k] = log1p(score[2, row])
-                row, number = top[box], at + 4
-                for level in range(LEVELS):
-                    words = inside[end[row], 0] - inside[row, 0]
+            self.find_containers(top, alike, density, nested)
+            self.give_points(points)
+            self.fill_best(out, at, nested, points)
+            self.fill_levels(out, at + 4, top, alike, density)
+        return 0
+
+    def find_containers(self, top: Any, alike: Any, density: Any, nested: Any) -> int:
+        """Fill in for each row the outermost element that holds the same blocks, and how dense text is in it.
+
+        Density is CETD's, words that are not in links by elements, and `nested` the sum of those of its children.
+        `alike` counts children of the same parent, tag and names. All but `top` are zero.
+        """
+        end, parent, before = self.end, self.parent, self.blocks_before
+        for row in range(self.length):
+            top[row] = row
+            if self.tag[row] != 0:
+                alike[sibling_key(self.kind[row], parent[row])] += 1
+        row = 0
+        while row < self.length:
+            first, stop, up = before[row], before[end[row]], parent[row]
+            if first == stop:  # nothing in it is measured
+                row = end[row]
+                continue
+            if self.tag[row] != 0:
+                words = self.words_before[stop] - self.words_before[first]
+                words -= self.links_before[stop] - self.links_before[first]
+                density[row] = words / (self.tags_before[end[row]] - self.tags_before[row])
+            if up >= 0:
+                nested[up] += density[row]
+                if before[end[up]] - before[up] <= stop - first:
+                    top[row] = top[up]
+            row += 1
+        return 0
+
+    def give_points(self, points: Any) -> int:
+        """Add up Readability's points for blocks in the elements above them; `points` is zero."""
+        end, parent, before = self.end, self.parent, self.blocks_before
+        for k in range(self.count):
+            if self.words[k] < POINT_WORDS:
+                continue
+            given = self.words[k] / 20 if self.words[k] < POINT_MOST * 20 else POINT_MOST
+            given = (1 + self.puncts[k] + given) * (1 - self.links[k] / self.words[k])
+            row = max(parent[self.box[self.rows[self.at[k]]]], 0)
+            points[row] += given
+            points[max(parent[row], 0)] += given / 2
+        for row in range(self.length):
+            if points[row] > 0:
+                words = self.words_before[before[end[row]]] - self.words_before[before[row]]
+                links = self.links_before[before[end[row]]] - self.links_before[before[row]]
+                points[row] *= 1 - links / (words if words > 1 else 1)
+        return 0
+
+    def fill_best(self, out: Any, at: int, nested: Any, points: Any) -> int:
+        """Four rows: whether a block is in the densest element, in that of most points, and what is above it."""
+        end, densest, best, last = self.end, 0, 0, -1
+        for row in range(self.length):
+            if nested[row] > nested[densest]:
+                densest = row
+            if points[row] > points[best]:
+                best = row
+        most = points[best] if points[best] > 1e-9 else 1e-9
+        for k in range(self.count):
+            first = self.rows[self.at[k]]
+            out[at, k] = densest <= first < end[densest]
+            out[at + 1, k] = best <= first < end[best]
+            row = max(self.parent[self.box[first]], 0)
+            if row == last:  # as for the block before
+                out[at + 2, k], out[at + 3, k] = out[at + 2, k - 1], out[at + 3, k - 1]
+            else:
+                out[at + 2, k] = points[row] / most
+                out[at + 3, k] = log1p(points[row])
+                last = row
+        return 0
+
+    def fill_levels(self, out: Any, at: int, top: Any, alike: Any, density: Any) -> int:
+        """Rows for each of four levels: what part of the page it is, of links and of text, its blocks, and its like."""
+        end, parent, before = self.end, self.parent, self.blocks_before
+        for k in range(self.count):
+            row, number = top[self.box[self.rows[self.at[k]]]], at
+            last = top[self.box[self.rows[self.at[k - 1]]]] if k > 0 else -1
+            for level in range(LEVELS):
+                size = LEVEL_KINDS if level > 0 else LEVEL_KINDS - 1
+                if row == last:  # as for the block before
+                    for what in range(number, number + size):
+                        out[what, k] = out[what, k - 1]
+                else:
+                    first, stop = before[row], before[end[row]]
+                    words = self.words_before[stop] - self.words_before[first]
                     words = words if words > 1 else 1
                     out[number, k] = words / self.total
-                    out[number + 1, k] = (inside[end[row], 1] - inside[row, 1]) / words
-                    out[number + 2, k] = (inside[end[row], 2] - inside[row, 2]) / words
-                    number += 3
+                    out[number + 1, k] = (self.links_before[stop] - self.links_before[first]) / words
+                    out[number + 2, k] = (self.text_before[stop] - self.text_before[first]) / words
                     if level > 0:
-                        out[number, k] = log_of(inside[end[row], 3] - inside[row, 3])
-                        number += 1
-                    out[number, k] = log1p(score[0, row]) if score[0, row] > 0 else 0
+                        out[number + 3, k] = log_of(stop - first)
+                    out[number + size - 2, k] = log1p(density[row]) if density[row] > 0 else 0
                     found = alike[sibling_key(self.kind[row], parent[row])]
-                    out[number + 1, k] = log_of(found - 1) if found > 0 else 0
-                    number += 2
-                    row = top[max(parent[row], 0)]
+                    out[number + size - 1, k] = log_of(found - 1) if found > 0 else 0
+                number += size
+                row = top[max(parent[row], 0)]
+                last = top[max(parent[last], 0)] if last >= 0 else -1
         return 0
 
     def measure_groups(self, out: Any, at: int) -> int:
         """GROUPS: the blocks that stand in elements of the same tags and names."""
-        held: Any = np.zeros((6, self.groups)).data
+        store = bytearray(48 * self.groups)
+        held = new_doubles(store, 6 * self.groups)
         with cython.nogil:
             for k in range(self.count):
-                group = self.group[k]
-                if held[0, group] == 0:
-                    held[4, group] = k
-                held[0, group] += 1
-                held[1, group] += self.words[k]
-                held[2, group] += self.links[k]
-                held[3, group] += 1 if self.text[k] > 0 else 0
-                held[5, group] = k
+                group = 6 * self.group[k]
+                if held[group] == 0:
+                    held[group + 4] = k
+                held[group] += 1
+                held[group + 1] += self.words[k]
+                held[group + 2] += self.links[k]
+                held[group + 3] += 1 if self.text[k] > 0 else 0
+                held[group + 5] = k
             for k in range(self.count):
-                group = self.group[k]
-                size, words = held[0, group], held[1, group]
+                group = 6 * self.group[k]
+                if k > 0 and self.group[k] == self.group[k - 1]:
+                    for what in range(at, at + 6):
+                        out[what, k] = out[what, k - 1]
+                    continue
+                size, words = held[group], held[group + 1]
                 out[at, k] = log_of(size - 1)
                 out[at + 1, k] = words / self.total
                 out[at + 2, k] = log1p(words / size)
-                out[at + 3, k] = held[2, group] / (words if words > 1 else 1)
-                out[at + 4, k] = (held[5, group] - held[4, group]) / self.count
-                out[at + 5, k] = held[3, group] / size
+                out[at + 3, k] = held[group + 2] / (words if words > 1 else 1)
+                out[at + 4, k] = (held[group + 5] - held[group + 4]) / self.count
+                out[at + 5, k] = held[group + 3] / size
         return 0
 
     def measure_page(self, out: Any, at: int) -> int:
@@ -376,23 +397,26 @@ class Measures(Counts):
 
         Returns the mean of the page.
         """
-        held: Any = np.zeros((2, self.groups)).data
-        weights = total = 0.0
+        store = bytearray(16 * self.groups)
+        held = new_doubles(store, 2 * self.groups)
+        scored = further_doubles(held, self.groups)
+        weights = total = mean = 0.0
         with cython.nogil:
             for k in range(self.count):
                 weight = self.words[k] if self.words[k] > 1 else 1
-                held[0, self.group[k]] += weight
-                held[1, self.group[k]] += weight * values[k]
+                held[self.group[k]] += weight
+                scored[self.group[k]] += weight * values[k]
                 weights += weight
                 total += weight * values[k]
+            mean = total / weights
             for k in range(self.count):
                 out[at, k] = values[k]
-                out[at + 1, k] = held[1, self.group[k]] / held[0, self.group[k]]
-                out[at + 2, k] = values[k] - total / weights
+                out[at + 1, k] = scored[self.group[k]] / held[self.group[k]]
+                out[at + 2, k] = values[k] - mean
         self.measure_neighbours(out, at + 3, values)
-        return total / weights
+        return mean
 
-    def measure_headed(self, out: Any, at: int, both: Any, scores: Any, mean: float) -> int:
+    def measure_headed(self, out: Any, at: int, both: Any, heading: Any, mean: float) -> int:
         """The five rows of LEXICAL on headings and the page."""
         best = both[0]
         with cython.nogil:
@@ -402,33 +426,33 @@ class Measures(Counts):
                 section = self.section[k]
                 out[at, k] = mean
                 out[at + 1, k] = both[k] - best
-                out[at + 2, k] = scores[3, section] if section >= 0 else 0
+                out[at + 2, k] = heading[section] if section >= 0 else 0
                 out[at + 3, k] = both[section] if section >= 0 else 0
-                out[at + 4, k] = scores[3, k]
+                out[at + 4, k] = heading[k]
         return 0
 
     def measure_boxes(self, out: Any, at: int, both: Any, said: Any) -> int:
         """The last rows of LEXICAL: the means of scores in the elements around a block."""
-        sums, end, k = self.score, self.end, 0
+        store = room(24 * (self.count + 1))
+        weights = new_doubles(store, 3 * (self.count + 1))
+        named, spoken = further_doubles(weights, self.count + 1), further_doubles(weights, 2 * (self.count + 1))
+        end, before = self.end, self.blocks_before
         with cython.nogil:
-            sums[0, 0] = sums[1, 0] = sums[2, 0] = 0
-            for row in range(self.length):
-                for what in range(3):
-                    sums[what, row + 1] = sums[what, row]
-                if k < self.count and self.rows[self.at[k]] == row:
-                    weight = self.words[k] if self.words[k] > 1 else 1
-                    sums[0, row + 1] += weight
-                    sums[1, row + 1] += weight * both[k]
-                    sums[2, row + 1] += weight * said[k]
-                    k += 1
+            weights[0] = named[0] = spoken[0] = 0
+            for k in range(self.count):
+                weight = self.words[k] if self.words[k] > 1 else 1
+                weights[k + 1] = weights[k] + weight
+                named[k + 1] = named[k] + weight * both[k]
+                spoken[k + 1] = spoken[k] + weight * said[k]
             for k in range(self.count):
                 row = self.box[self.rows[self.at[k]]]
                 for level in range(3):
                     row = max(self.parent[row], 0)
-                    weight = sums[0, end[row]] - sums[0, row]
+                    first, stop = before[row], before[end[row]]
+                    weight = weights[stop] - weights[first]
                     weight = weight if weight > 1 else 1
-                    out[at + 2 * level, k] = (sums[1, end[row]] - sums[1, row]) / weight
-                    out[at + 2 * level + 1, k] = (sums[2, end[row]] - sums[2, row]) / weight
+                    out[at + 2 * level, k] = (named[stop] - named[first]) / weight
+                    out[at + 2 * level + 1, k] = (spoken[stop] - spoken[first]) / weight
         return 0
 
 

@@ -41,7 +41,7 @@ def _spread(weights: Floats, before: Floats) -> Floats:
 
 def probabilities(model: DefaultModel, table: Table, shared: Context) -> FloatArray:
     """The probability of content for each block."""
-    pools = tuple(_pooled(name, shared) for name in model.pools)
+    pools = tuple([_pooled(name, shared) for name in model.pools])
     return chances(judge(network(model), table, pools, shared.words + POOL_WORDS))
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.outline import outline, sum_values
 from duramen.algorithms.learned.sight import Sight, look
-from duramen.algorithms.learned.vocabulary import read_names, read_words
+from duramen.algorithms.learned.vocabulary import read_names, read_title, read_words
 from duramen.page import Blocks, IntArray, Page
 
 MOST_BLOCKS = 20_000  # of a page that are judged one by one; what follows them is left out
@@ -93,16 +93,7 @@ def read(page: Page) -> Raw:
 
 def _title_words(page: Page, title: int) -> Hashes:
     """The hashes of the words of the title, sorted."""
-    if title < 0:
-        return _NOTHING
-    end = int(page.end[title])
-    size = int(page.text_at[end]) - int(page.text_at[title])
-    if not size:
-        return _NOTHING
-    rows, at = np.arange(title + 1, end, dtype=np.int32), np.array([0, end - title - 1], dtype=np.int32)
-    found = _words(page, at, rows, size)[1]
-    found.sort()
-    return found
+    return read_title(page, title) if title >= 0 else _NOTHING
 
 
 def _names(page: Page, sight: Sight) -> tuple[IntArray, Hashes]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-import numpy as np
-
 from duramen.algorithms.learned.sheets import hiding_rules, mark_called, may_hide, names_like, style_sheet
 from duramen.page import FlagArray, Page
 
@@ -32,9 +30,9 @@ def rows_hidden(page: Page, marks: FlagArray, kinds: FlagArray) -> list[int]:
     sheet = style_sheet(page, STYLE_BYTES)
     if not sheet:
         return []
-    called = np.zeros(1 << 13, dtype=np.uint8)
+    called = bytearray(1 << 13)
     mark_called(page, marks, kinds, called)
-    if not may_hide(sheet, called.data):
+    if not may_hide(sheet, called):
         return []
     names = _hidden_names(sheet)
     likely = bytearray(256)

@@ -3,7 +3,7 @@ cimport cython
 from duramen.algorithms.learned.hiding cimport SMALL
 from duramen.algorithms.learned.kinds cimport CLASS, ID, check_attributes, kind_of
 from duramen.algorithms.learned.sight cimport KIND
-from duramen.measure.buffers cimport Ints, NewOctets, Octets, ints, new_octets, octets
+from duramen.measure.buffers cimport Ints, NewOctets, Octets, check_tree, ints, new_octets, octets
 
 cdef extern from "duramen/algorithms/learned/sheets.h":
     Py_ssize_t sheet_brace(const unsigned char* sheet, Py_ssize_t at, Py_ssize_t stop) noexcept nogil
@@ -20,9 +20,8 @@ cdef inline unsigned int low(unsigned int value) noexcept nogil:
 
 
 @cython.locals(
-    tag="const int[::1]", end="const int[::1]", text_at="const int[::1]", text=bytes, row=Py_ssize_t, start=Py_ssize_t,
-    stop=Py_ssize_t, parts=list, raw_rows="const int[::1]", starts="const int[::1]", stops="const int[::1]",
-    source=bytes, k=Py_ssize_t, raw=bint,
+    rows=Py_ssize_t, count=Py_ssize_t, tag=Ints, parent=Ints, end=Ints, text_at=Ints, text=bytes, row=Py_ssize_t,
+    start=Py_ssize_t, stop=Py_ssize_t, parts=list, raw_rows=Ints, starts=Ints, stops=Ints, source=bytes, k=Py_ssize_t, raw=bint,
 )
 cpdef bytes style_sheet(object page, Py_ssize_t most)
 
@@ -37,7 +36,7 @@ cpdef int mark_called(object page, object marked, object attribute_kinds, object
     sheet="const unsigned char*", size=Py_ssize_t, hit=Py_ssize_t, last=Py_ssize_t, opened=Py_ssize_t,
     begin=Py_ssize_t, alone=bint, hashed="unsigned int",
 )
-cpdef bint may_hide(bytes source, const unsigned char[::1] called) except -1
+cpdef bint may_hide(bytes source, object bits) except -1
 
 @cython.locals(at=Py_ssize_t)
 cdef Py_ssize_t _past_comment(const unsigned char* sheet, Py_ssize_t start, Py_ssize_t stop) except -1 nogil

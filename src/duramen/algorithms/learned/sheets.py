@@ -20,7 +20,7 @@ if not cython.compiled:
     from duramen.algorithms.learned.kinds import CLASS, ID, check_attributes, kind_of
     from duramen.algorithms.learned.needles import Needles
     from duramen.algorithms.learned.sight import KIND
-    from duramen.measure.buffers import ints, new_octets, octets
+    from duramen.measure.buffers import check_tree, ints, new_octets, octets
 
     def sheet_brace(sheet: bytes, at: int, stop: int) -> int:
         """The place of the first brace or slash; `stop`, or where it began, where there is none before that."""
@@ -47,15 +47,19 @@ _NAME_BYTES = bytes(code in b"-_" or (code < 128 and chr(code).isalnum()) for co
 
 def style_sheet(page: Page, most: int) -> bytes:
     """The text of the page's style elements, at most so many bytes of it."""
-    tag, end, text_at, text = page.tag.data, page.end.data, page.text_at.data, page.text
-    raw_rows, starts, stops, source = page.raw.rows.data, page.raw.starts.data, page.raw.stops.data, page.raw.source
+    rows, written = len(page), page.raw
+    tag, parent, end = ints(page.tag, rows), ints(page.parent, rows), ints(page.end, rows)
+    check_tree(tag, parent, end, rows)
+    text_at, text, count = ints(page.text_at, rows + 1), page.text, len(written.rows)
+    raw_rows, source = ints(written.rows, count), written.source
+    starts, stops = ints(written.starts, count), ints(written.stops, count)
     parts: list[bytes] = []
     k = 0
-    for row in range(len(tag)):
+    for row in range(rows):
         if tag[row] == _STYLE_TAG and most > 0:
-            while k < len(raw_rows) and raw_rows[k] <= row:
+            while k < count and raw_rows[k] <= row:
                 k += 1
-            raw = k < len(raw_rows) and raw_rows[k] == row + 1
+            raw = k < count and raw_rows[k] == row + 1
             start = starts[k] if raw else text_at[row]
             stop = stops[k] if raw else text_at[end[row]]
             if stop > start + most:
@@ -96,9 +100,9 @@ def mark_called(page: Page, marked: Any, attribute_kinds: Any, bits: Any) -> int
     return 0
 
 
-def may_hide(source: bytes, called: memoryview) -> bool:
+def may_hide(source: bytes, bits: Any) -> bool:
     """Whether a rule that hides something stands behind one of the names that elements have."""
-    sheet, size, last = source, len(source), 0
+    sheet, size, last, called = source, len(source), 0, octets(bits, 8192)
     hit = _next_hiding(sheet, 0, size)
     while hit < size:
         # What stands before the rule, if it is not that of the last place.

@@ -4,7 +4,7 @@ from duramen.algorithms.learned.kinds cimport (
     CLASS, COMPONENT, ID, ITEMPROP, ITEMTYPE, OTHER, ROLE, TESTID, check_attributes, fill_kinds
 )
 from duramen.algorithms.learned.needles cimport Needles
-from duramen.measure.buffers cimport Ints, NewInts, NewLongs, NewOctets, Octets, further, ints, new_ints, new_longs, new_octets, octets
+from duramen.measure.buffers cimport Ints, NewInts, NewLongs, NewOctets, Octets, further, ints, new_ints, new_longs, new_octets, octets, room
 
 cdef extern from *:
     """
@@ -74,4 +74,4 @@ cpdef int count_seen(object page, object unseen, object running) except -1
     at=Py_ssize_t, kind=int, bits=int, start=Py_ssize_t, stop=Py_ssize_t, key="long long", slot=Py_ssize_t, number=Py_ssize_t,
     known=Py_ssize_t, _=int,
 )
-cpdef tuple survey(object page, object kinds, object places, object values, object room, object table)
+cpdef tuple survey(object page, object kinds, object places, object values, Py_ssize_t naming)

@@ -31,7 +31,7 @@ if not cython.compiled:
         TESTID,
         check_attributes,
     )
-    from duramen.measure.buffers import further, ints, new_ints, new_longs, new_octets, octets
+    from duramen.measure.buffers import further, ints, new_ints, new_longs, new_octets, octets, room
 
     # A value that was read before is found again within so many steps, or read once more: no page can make this slow.
     PROBES = 16
@@ -87,12 +87,12 @@ def look(page: Page) -> Sight:
     never, seen = np.empty(rows, dtype=np.uint8), np.empty(rows + 1, dtype=np.int32)
     fill_unseen(page, never)
     count_seen(page, never, seen)
-    kinds, room = np.empty(most, dtype=np.uint8), np.empty(2 * most, dtype=np.int64)
-    places, values = np.empty((2, most), dtype=np.int32), np.empty((2, most), dtype=np.int32)
-    table = np.zeros(1 << max(2 * most, 16).bit_length(), dtype=np.int32)
-    fill_kinds(page, kinds)
-    named, distinct, size, told = survey(page, kinds, places, values, room, table)
-    return Sight(never, seen, kinds, told, places[:, :named].copy(), values[:, :distinct].copy(), size)
+    kinds = np.empty(most, dtype=np.uint8)
+    naming = fill_kinds(page, kinds)
+    places, values = np.empty((2, naming), dtype=np.int32), np.empty((2, naming), dtype=np.int32)
+    named, distinct, size, told = survey(page, kinds, places, values, naming)
+    places = places if named == naming else places[:, :named].copy()
+    return Sight(never, seen, kinds, told, places, values[:, :distinct].copy(), size)
 
 
 def count_seen(page: Page, unseen: Any, running: Any) -> int:
@@ -108,13 +108,12 @@ def count_seen(page: Page, unseen: Any, running: Any) -> int:
     return 0
 
 
-def survey(page: Page, kinds: Any, places: Any, values: Any, room: Any, table: Any) -> tuple[int, int, int, int]:
+def survey(page: Page, kinds: Any, places: Any, values: Any, naming: int) -> tuple[int, int, int, int]:
     """Number the distinct values of the attributes that name elements: class, id, role, itemprop.
 
-    To the `kinds` of attributes is added what is in their values. `places` gets the row and the number of the value of
-    those that name something, `values` where each distinct one starts and stops. `table`, zeros, has a power of two of
-    entries; `room` is for hashes. Returns how many names and distinct values there are, the bytes of the latter, and
-    all bits of what was found in values.
+    There are `naming` of them. To the `kinds` of attributes is added what is in their values. `places` gets the row and
+    the number of the value of those that name something, `values` where each distinct one starts and stops. Returns how
+    many names and distinct values there are, the bytes of the latter, and all bits of what was found in values.
     """
     rows, count = len(page), len(page.attr_value_at)
     attr_at, names = ints(page.attr_at, rows + 1), ints(page.attr_name_at, count + 1)
@@ -122,10 +121,13 @@ def survey(page: Page, kinds: Any, places: Any, values: Any, room: Any, table: A
     check_attributes(attr_at, rows, count)
     source = page.attrs
     attrs, length = source, len(source)
-    kind_at, row_of, start_at = new_octets(kinds, count), new_ints(places, 2 * count), new_ints(values, 2 * count)
-    value_of, stop_at = further(row_of, count), further(start_at, count)
-    digests, slots = new_longs(room, 2 * count), new_ints(table, len(table))
-    mask = len(table) - 1
+    kind_at, row_of, start_at = new_octets(kinds, count), new_ints(places, 2 * naming), new_ints(values, 2 * naming)
+    value_of, stop_at = further(row_of, naming), further(start_at, naming)
+    mask = 15
+    while mask < 2 * naming:
+        mask = 2 * mask + 1
+    stores = room(16 * naming), bytearray(4 * (mask + 1))
+    digests, slots = new_longs(stores[0], 2 * naming), new_ints(stores[1], mask + 1)
     named = distinct = size = every = 0
     for row in range(rows):
         for at in range(attr_at[row], attr_at[row + 1]):

@@ -1,6 +1,6 @@
 cimport cython
 
-from duramen.measure.buffers cimport Ints, NewInts, Octets, ints, new_ints, new_longs, octets
+from duramen.measure.buffers cimport Ints, NewInts, Octets, ints, new_ints, new_longs, octets, room
 
 ctypedef unsigned int* NewHashes
 ctypedef unsigned long long* NewSums
@@ -39,9 +39,11 @@ cpdef enum:
 cdef enum:
     HALF = 32
     POWERS = 32
+    KIND = 8
+    SPELT = 255
 
-cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _LETTERS, _SPELLED
-cdef const unsigned long long[::1] _TALLY, _POWERS
+cdef const unsigned char[::1] _BYTES, _LOWER_CASE, _SPELLED
+cdef const unsigned long long[::1] _TALLY, _NAME_BYTES, _POWERS
 
 
 cdef inline NewHashes new_hashes(object array, Py_ssize_t size) except? NULL:
@@ -66,14 +68,28 @@ cdef inline unsigned long long mixed(unsigned long long value) noexcept nogil:
 
 
 @cython.locals(
-    blocks=Py_ssize_t, texts=Py_ssize_t, room=Py_ssize_t, length=Py_ssize_t, at=Ints, rows=Ints, text_at=Ints, word_hash=NewHashes,
-    word_at=NewInts, said=NewSums, marks=NewInts, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
+    blocks=Py_ssize_t, texts=Py_ssize_t, most=Py_ssize_t, at=Ints, rows=Ints, word_at=NewInts, word_hash=NewHashes, said=NewSums,
+    marks=NewInts,
+)
+cpdef Py_ssize_t read_words(
+    object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts
+) except -1
+
+@cython.locals(
+    length=Py_ssize_t, end=Ints, text_at=Ints, size=Py_ssize_t, texts=Py_ssize_t, most=Py_ssize_t, at=NewInts, rows=NewInts,
+    word_hash=NewHashes, word_at=NewInts, marks=NewInts, k=Py_ssize_t, count=Py_ssize_t,
+)
+cpdef object read_title(object page, Py_ssize_t title)
+
+@cython.locals(
+    length=Py_ssize_t, text_at=Ints, kinds=Octets, lower=Octets, counted=Sums, powers=Sums, source=bytes, text=Octets,
     bytes_of_text=Py_ssize_t, tally="unsigned long long", digits="unsigned long long", count=Py_ssize_t, k=Py_ssize_t, j=Py_ssize_t,
     place=Py_ssize_t, stop=Py_ssize_t, last=Py_ssize_t, total="unsigned long long", value="unsigned long long", power="unsigned long long",
     code="unsigned int", kind=int, width=int, begun=Py_ssize_t, signs=int, questions=int, size=int,
 )
-cpdef Py_ssize_t read_words(
-    object page, object at_of, object rows_of, object hashes, object begins, object sums, object counts
+cdef Py_ssize_t read_blocks(
+    object page, Ints at, Ints rows, Py_ssize_t blocks, Py_ssize_t texts, NewHashes word_hash, Py_ssize_t most,
+    NewInts word_at, NewSums said, NewInts marks
 ) except -1
 
 @cython.locals(code=int, after=int)
@@ -83,9 +99,9 @@ cdef inline int script_at(Octets text, Py_ssize_t place, Py_ssize_t stop) noexce
 cdef inline unsigned long long hash_bytes(Octets text, Py_ssize_t start, Py_ssize_t stop) noexcept nogil
 
 @cython.locals(
-    count=Py_ssize_t, room=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, letters=Octets, spelled=Octets,
+    count=Py_ssize_t, most=Py_ssize_t, starts=Ints, stops=Ints, name_at=NewInts, name_hash=NewHashes, known=Sums, fact="unsigned long long",
     source=bytes, attrs=Octets, length=Py_ssize_t, found=Py_ssize_t, number=Py_ssize_t, place=Py_ssize_t, stop=Py_ssize_t,
-    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before=int, kind=int, code="unsigned int", whole="unsigned long long",
+    name=Py_ssize_t, first=Py_ssize_t, start=Py_ssize_t, before="unsigned long long", whole="unsigned long long",
     rise="unsigned long long", value="unsigned long long", power="unsigned long long",
 )
 cpdef Py_ssize_t read_names(object page, object values, object begins, object hashes) except -1

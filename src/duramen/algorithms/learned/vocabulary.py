@@ -9,6 +9,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+import numpy as np
+
 from duramen.page import Page
 
 try:
@@ -17,7 +19,7 @@ except ImportError:
     from duramen.parse import uncompiled as cython
 
 if not cython.compiled:
-    from duramen.measure.buffers import further, ints, new_ints, octets
+    from duramen.measure.buffers import further, ints, new_ints, octets, room
 
     # The hash of some bytes is the sum of each times a power of the base: it is the same wherever they stand.
     BASE, MIX, MASK = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, (1 << 64) - 1
@@ -25,6 +27,8 @@ if not cython.compiled:
     WORD, SIGN, QUESTION, WIDE = 1, 8, 16, 32
     # Bits of what a byte is in a name.
     BLANK, LETTER, UPPER = 1, 2, 4
+    # What is known of a byte of a name: how it is spelt, and from which bit on what it is.
+    SPELT, KIND = 255, 8
     # Rows of the array of marks: bytes of a kind in a block, all its bytes, its first byte and its last.
     DIGITS, CAPITALS, SIGNS, QUESTIONS, SIZE, FIRST, LAST = range(7)
     POWERS = 32  # of the base that are known
@@ -63,6 +67,7 @@ _LETTERS = bytes(
 )
 # In names capitals are small letters, and all digits are the same: post-17 and post-18 are one name.
 _SPELLED = bytes(48 if code in _DIGITS else code + 32 if code in _UPPER else code for code in range(256))
+_NAME_BYTES = memoryview(array("Q", [_SPELLED[code] + (_LETTERS[code] << 8) for code in range(256)]))
 
 
 def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, sums: Any, counts: Any) -> int:
@@ -72,10 +77,50 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
     is one. `hashes` gets those of all words, `begins` where the words of each block begin, `sums` a hash of a block's
     words, whatever their order; `counts` are of kinds of bytes.
     """
-    blocks, texts, room, length = len(at_of) - 1, len(rows_of), len(hashes), len(page)
-    at, rows, text_at = ints(at_of, blocks + 1), ints(rows_of, texts), ints(page.text_at, length + 1)
-    word_hash, word_at = new_hashes(hashes, room), new_ints(begins, blocks + 1)
-    said, marks = new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    blocks, texts, most = len(at_of) - 1, len(rows_of), len(hashes)
+    at, rows, word_at = ints(at_of, blocks + 1), ints(rows_of, texts), new_ints(begins, blocks + 1)
+    word_hash, said, marks = new_hashes(hashes, most), new_sums(sums, blocks), new_ints(counts, (LAST + 1) * blocks)
+    return read_blocks(page, at, rows, blocks, texts, word_hash, most, word_at, said, marks)
+
+
+def read_title(page: Page, title: int) -> Any:
+    """The hashes of the words of the title, which is the row given, in their order as numbers."""
+    length = len(page)
+    end, text_at = ints(page.end, length), ints(page.text_at, length + 1)
+    if not 0 <= title < length or not title < end[title] <= length:
+        raise IndexError("a title outside of the page")
+    size, texts = text_at[end[title]] - text_at[title], end[title] - title - 1
+    most = size // 2 + texts + 1 if size > 0 else 0
+    hashes, sums = np.empty(most, dtype=np.uint32), np.empty(1, dtype=np.uint64)
+    if most == 0:
+        return hashes
+    stores = room(8), room(4 * texts), room(8), room(4 * (LAST + 1))
+    at, rows = new_ints(stores[0], 2), new_ints(stores[1], texts)
+    word_hash, word_at, marks = new_hashes(hashes, most), new_ints(stores[2], 2), new_ints(stores[3], LAST + 1)
+    at[0], at[1] = 0, texts
+    for k in range(texts):
+        rows[k] = title + 1 + k
+    count = read_blocks(page, at, rows, 1, texts, word_hash, most, word_at, new_sums(sums, 1), marks)
+    found = hashes[:count]
+    found.sort()
+    return found
+
+
+def read_blocks(
+    page: Page,
+    at: Any,
+    rows: Any,
+    blocks: int,
+    texts: int,
+    word_hash: Any,
+    most: int,
+    word_at: Any,
+    said: Any,
+    marks: Any,
+) -> int:
+    """The same as `read_words` with the buffers of its arrays; there is room for so many hashes at most."""
+    length = len(page)
+    text_at = ints(page.text_at, length + 1)
     kinds, lower, counted, powers = octets(_BYTES, 256), octets(_LOWER_CASE, 256), sums_of(_TALLY), sums_of(_POWERS)
     source = page.text
     text, bytes_of_text = source, len(source)
@@ -93,7 +138,7 @@ def read_words(page: Page, at_of: Any, rows_of: Any, hashes: Any, begins: Any, s
                 if rows[j] < 0 or rows[j] >= length:
                     raise IndexError("a row outside of the page")
                 place, stop = text_at[rows[j]], text_at[rows[j] + 1]
-                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= room:
+                if place < 0 or place > stop or stop > bytes_of_text or count + (stop - place) // 2 >= most:
                     raise IndexError("a text outside of the page")
                 size += stop - place + 1
                 begun, value, power = 0, 0, 1  # how many bytes of a word were read, their hash, the power of the last
@@ -188,10 +233,10 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
 
     A capital after a small letter begins a word; digits are no part of words. Returns how many names there are.
     """
-    count, room = values.shape[1], len(hashes)
-    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, room)
+    count, most = values.shape[1], len(hashes)
+    starts, name_at, name_hash = ints(values, 2 * count), new_ints(begins, count + 1), new_hashes(hashes, most)
     stops = further(starts, count)
-    letters, spelled = octets(_LETTERS, 256), octets(_SPELLED, 256)
+    known = sums_of(_NAME_BYTES)
     source = page.attrs
     attrs, length = source, len(source)
     found = 0
@@ -199,37 +244,33 @@ def read_names(page: Page, values: Any, begins: Any, hashes: Any) -> int:
         for number in range(count):
             name_at[number] = found
             place, stop = starts[number], stops[number]
-            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > room:
+            if place < 0 or place > stop or stop > length or found + 2 * (stop - place) > most:
                 raise IndexError("a value outside of the attributes")
             while place < stop:
-                if letters[attrs[place]] & BLANK:
+                fact = known[attrs[place]]
+                if fact >> KIND & BLANK:
                     place += 1
                     continue
-                first, name, start, before = place, found, -1, 0  # `start` is that of a word in the name, -1 for none
-                whole, rise, value, power = 0, 1, 0, 1
+                first, name, whole, rise = place, found, 0, 1
                 found += 1
-                while place < stop:
-                    code = attrs[place]
-                    kind = letters[code]
-                    if kind & BLANK:
-                        break
-                    code = spelled[code]
-                    whole = (whole + rise * code) & MASK
-                    rise = (rise * BASE) & MASK
-                    if start >= 0 and (not kind & LETTER or (kind & UPPER and not before & UPPER)):
+                while not fact >> KIND & BLANK:
+                    start, before, value, power = place, UPPER, 0, 1
+                    while fact >> KIND & LETTER and (before & UPPER or not fact >> KIND & UPPER):  # one word
+                        whole = (whole + rise * (fact & SPELT)) & MASK
+                        value = (value + power * (fact & SPELT)) & MASK
+                        rise, power = (rise * BASE) & MASK, (power * BASE) & MASK
+                        before = fact >> KIND
+                        place += 1
+                        fact = known[attrs[place]] if place < stop else BLANK << KIND
+                    # A name of one word is listed once.
+                    if place > start and (start > first or not fact >> KIND & BLANK):
                         name_hash[found] = mixed(value)
                         found += 1
-                        start = -1
-                    if kind & LETTER:
-                        if start < 0:
-                            start, value, power = place, 0, 1
-                        value = (value + power * code) & MASK
-                        power = (power * BASE) & MASK
-                    before = kind
-                    place += 1
-                if start > first:  # a name of one word is listed once
-                    name_hash[found] = mixed(value)
-                    found += 1
+                    while not fact >> KIND & (LETTER | BLANK):
+                        whole = (whole + rise * (fact & SPELT)) & MASK
+                        rise = (rise * BASE) & MASK
+                        place += 1
+                        fact = known[attrs[place]] if place < stop else BLANK << KIND
                 name_hash[name] = mixed(whole)
         name_at[count] = found
     return found
