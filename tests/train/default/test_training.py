@@ -15,7 +15,7 @@ from duramen.cli.train import train
 from duramen.errors import InputError
 from duramen.train.default.corpus import Corpus, fold_of, site_of
 from duramen.train.default.judge import Judged, calibration
-from duramen.train.default.network import Layers, Lesson, Training, _odds, _slopes, noisy, predict, side_by_side, taught
+from duramen.train.default.network import Layers, Lesson, Training, _slopes, noisy, predict, taught
 from duramen.train.default.network import train as teach
 from duramen.train.default.pools import joined, pool
 from tests.support import kept_text, page_of
@@ -189,18 +189,6 @@ def test_pupils_of_several_teachers_suffer_less_from_wrong_labels() -> None:
         for seed in range(2)
     ]
     assert np.mean(pupils) > np.mean(alone)
-
-
-@pytest.mark.parametrize("hidden", [(4, 3), (4, 3, 2)])
-def test_networks_side_by_side_say_what_they_say_on_average(hidden: tuple[int, ...]) -> None:
-    pages = lessons(3, 40, np.random.default_rng(5))
-    training = Training(hidden=hidden, epochs=2, batch=60, rate=0.05, teachers=0)
-    networks = [teach(pages, replace(training, seed=seed)) for seed in range(3)]
-    page = pages[0]
-    each = [_odds(network, page.inputs, page.pools) for network in networks]
-    assert np.abs(each[0] - each[1]).max() > 0.01
-    both = _odds(side_by_side(networks, len(page.pools)), page.inputs, page.pools)
-    assert both == pytest.approx(np.mean(each, axis=0), abs=1e-5)
 
 
 def test_means_of_joined_pages_are_those_of_each() -> None:

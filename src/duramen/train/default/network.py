@@ -3,7 +3,6 @@
 How good one network gets depends on its seed, and their mean is better than any. So several are trained first, and the
 one that is kept learns from that mean. Teachers know the pages they learned from by heart; so half of the time they are
 asked about pages that do not exist, with noise in their features, which show what they make of pages they never saw.
-What is kept is the mean of a few such pupils, written as one network.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ class Training:
 
     hidden: tuple[int, ...] = (48, 24)  # two layers or more
     teachers: int = 4  # networks whose mean the one that is kept learns from; 0: it learns from the labels alone
-    pupils: int = 2  # networks that learn from them; the one that is kept is their mean
     believed: float = 0.7  # what they count, beside the label of a block
     disturbed: float = 0.5  # share of the pages that get noise, where the teachers alone are believed
     noise: float = 0.25  # added to the features of these pages, in spreads
@@ -77,36 +75,7 @@ def train(lessons: Sequence[Lesson], training: Training) -> Layers:
     first = TEACHERS + training.seed * training.teachers
     teachers = [_train(lessons, training, seed) for seed in range(first, first + training.teachers)]
     pupil = replace(training, epochs=training.pupil_epochs, dropout=0.0)
-    first = training.seed * training.pupils
-    seeds = range(first, first + training.pupils)
-    return side_by_side([_train(lessons, pupil, seed, teachers) for seed in seeds], len(lessons[0].pools))
-
-
-def side_by_side(networks: Sequence[Layers], pools: int) -> Layers:
-    """One network whose log-odds are the mean of those of several that are alike: their weights block by block."""
-    found: list[tuple[Floats, Floats]] = []
-    for number, parts in enumerate(zip(*networks)):
-        biases = np.concatenate([biases for _, biases in parts])
-        if number == 0:  # they all see the same features
-            weights = np.concatenate([weights for weights, _ in parts], axis=1)
-        else:  # each sees its own units, and their means over each pool
-            seen = 1 + pools if number == 1 else 1
-            shares = [weights.reshape(seen, -1, weights.shape[1]) for weights, _ in parts]
-            weights = np.concatenate([_diagonal([share[at] for share in shares]) for at in range(seen)])
-        found.append((weights, biases))
-    weights, biases = found.pop()
-    share = np.float32(1 / len(networks))
-    found.append((weights.sum(axis=1, keepdims=True) * share, biases.sum(keepdims=True) * share))
-    return tuple(found)
-
-
-def _diagonal(blocks: Sequence[Floats]) -> Floats:
-    """Matrices of one shape along a diagonal, zeros elsewhere."""
-    rows, columns = blocks[0].shape
-    found = np.zeros((rows * len(blocks), columns * len(blocks)), dtype=np.float32)
-    for at, block in enumerate(blocks):
-        found[at * rows : (at + 1) * rows, at * columns : (at + 1) * columns] = block
-    return found
+    return _train(lessons, pupil, training.seed, teachers)
 
 
 def taught(
