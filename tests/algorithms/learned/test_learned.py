@@ -218,6 +218,18 @@ def test_a_table_is_kept_as_a_whole() -> None:
     ]
 
 
+def test_cells_are_at_least_as_likely_as_the_header_of_their_table() -> None:
+    data = "<table><tr><th>Week</th><th>Hours</th></tr><tr><td>1</td><td><ul><li>38</li></ul></td></tr></table>"
+    inner = f"<table><tr><td>layout</td><td>{data}</td></tr></table><table><tr><td>other</td></tr></table>"
+    raw = read(page_of(f"<p>One paragraph of its own.</p>{inner}"))
+    probability = np.array([0.1, 0.3, 0.8, 0.6, 0.3, 0.4, 0.3])
+    context(raw).measures.level(probability)
+    assert probability == pytest.approx([0.1, 0.3, 0.7, 0.7, 0.7, 0.4, 0.3])
+    probability = np.array([0.9, 0.6, 0.3, 0.1, 0.6, 0.4, 0.6])
+    context(raw).measures.level(probability)
+    assert probability == pytest.approx([0.9, 0.6, 0.2, 0.2, 0.6, 0.4, 0.6])  # nor less likely than they are
+
+
 def test_short_cells_and_items_are_as_likely_as_their_like() -> None:
     rows = "".join(f"<tr><td>{k}</td><td>a cell with many more words in it, and {k}</td></tr>" for k in range(3))
     raw = read(page_of(f"<p>One paragraph of its own.</p><table>{rows}</table><ul><li>one</li><li>two</li></ul>"))

@@ -26,7 +26,7 @@ cdef enum:
 
 cdef double PARAGRAPH_LINKS
 cdef unsigned long long _BASE, _MASK
-cdef int _INPUT
+cdef int _INPUT, _TABLE, _TD, _TH
 cdef const unsigned char[::1] _KINDS
 
 
@@ -69,8 +69,15 @@ cdef class Counts:
     )
     cdef int count_before(self) except -1
 
-    @cython.locals(probability=NewDoubles, number=NewDoubles, total=NewDoubles, k=Py_ssize_t, found=Py_ssize_t)
+    @cython.locals(
+        probability=NewDoubles, number=NewDoubles, total=NewDoubles, k=Py_ssize_t, found=Py_ssize_t, headers=Py_ssize_t,
+    )
     cpdef Py_ssize_t level(self, object probabilities) except -1
+
+    @cython.locals(
+        table=NewInts, number=NewDoubles, total=NewDoubles, row=Py_ssize_t, up=Py_ssize_t, k=Py_ssize_t, box=Py_ssize_t,
+    )
+    cdef int level_tables(self, NewDoubles probability) except -1
 
     @cython.final
     @cython.locals(number=Py_ssize_t, kind=int)

@@ -67,7 +67,7 @@ ELEMENT_KINDS = bytes(
 PARAGRAPH_LINKS = 0.4  # share of words in links that running text has at most
 _KINDS = ELEMENT_KINDS
 _BASE, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
-_INPUT = TAG_IDS["input"]
+_INPUT, _TABLE, _TD, _TH = (TAG_IDS[name] for name in ("input", "table", "td", "th"))
 
 
 class Counts:
@@ -205,24 +205,48 @@ class Counts:
     def level(self, probabilities: Any) -> int:
         """Make short cells and items of a group as likely as they are on average: a table is kept as a whole.
 
-        Returns how many there are.
+        And cells are at least as likely as those that head their table. Returns how many short ones there are.
         """
         if len(probabilities) != self.count:
             raise IndexError("the probabilities do not fit the blocks")
         probability, store = new_doubles(probabilities, self.count), bytearray(16 * self.groups)
         number = new_doubles(store, 2 * self.groups)
-        total, found = further_doubles(number, self.groups), 0
+        total, found, headers = further_doubles(number, self.groups), 0, 0
         with cython.nogil:
             for k in range(self.count):
                 if self.is_short(k):
                     number[self.group[k]] += 1
                     total[self.group[k]] += probability[k]
                     found += 1
+                    headers += self.tag[self.box[self.rows[self.at[k]]]] == _TH
             if found:
                 for k in range(self.count):
                     if self.is_short(k):
                         probability[k] = total[self.group[k]] / number[self.group[k]]
+        if headers:
+            self.level_tables(probability)
         return found
+
+    def level_tables(self, probability: Any) -> int:
+        """Make short cells at least as likely as the short header cells of their table are on average."""
+        stores = room(4 * self.length), bytearray(16 * self.length)
+        table, number = new_ints(stores[0], self.length), new_doubles(stores[1], 2 * self.length)
+        total = further_doubles(number, self.length)
+        with cython.nogil:
+            for row in range(self.length):  # the nearest table around each row, 0 for none
+                up = self.parent[row]
+                table[row] = row if self.tag[row] == _TABLE else table[up] if up >= 0 else 0
+            for k in range(self.count):
+                box = self.box[self.rows[self.at[k]]]
+                if self.tag[box] == _TH and self.is_short(k):
+                    number[table[box]] += 1
+                    total[table[box]] += probability[k]
+            for k in range(self.count):
+                box = self.box[self.rows[self.at[k]]]
+                row = table[box]
+                if row > 0 and number[row] > 0 and self.tag[box] == _TD and self.is_short(k):
+                    probability[k] = max(probability[k], total[row] / number[row])
+        return 0
 
     def is_short(self, k: int) -> bool:
         """Whether a block is a cell or an item of few words."""
