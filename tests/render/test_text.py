@@ -27,6 +27,7 @@ from tests.support import page_of
         ("<span>CO</span><sub>23</sub>", "CO23"),
         ("<span>note</span><sup>12</sup>", "note12"),
         ("<code>get</code><code>Name</code>", "getName"),
+        ("<code><b>get</b><i>Name</i></code>", "getName"),
         ("<pre><b>get</b><b>Name</b></pre>", "getName"),
         ("<b>two</b><!-- --><b>Words</b>", "two Words"),
     ],

@@ -89,10 +89,12 @@ cdef class Gaps:
     cdef Py_ssize_t find_pieces(self) except -1 nogil
 
     @cython.locals(
-        tag=Ints, up=Py_ssize_t, other=Py_ssize_t, first=int, second=int, start=Py_ssize_t, end=Py_ssize_t,
-        stop=Py_ssize_t,
+        tag=Ints, up=Py_ssize_t, other=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, stop=Py_ssize_t,
     )
     cdef int touch(self, Py_ssize_t previous, Py_ssize_t row) noexcept nogil
+
+    @cython.locals(number=int)
+    cdef int is_close(self, Py_ssize_t row) noexcept nogil
 
     @cython.locals(below=Py_ssize_t, other=int, number=int)
     cdef int holds_shown(self, Py_ssize_t row, Py_ssize_t stop, Py_ssize_t hidden_until) noexcept nogil

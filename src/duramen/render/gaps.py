@@ -307,9 +307,7 @@ class Gaps:
         tag, up, other = self.tag, self.parent[previous], self.parent[row]
         if tag[previous] or tag[row] or up < 0 or other <= previous or self.end[up] > row:
             return 0
-        first = tag[up] if tag[up] < self.other_tag else self.other_tag
-        second = tag[other] if tag[other] < self.other_tag else self.other_tag
-        if (self.kinds[first] | self.kinds[second]) & IS_CLOSE:
+        if self.is_close(up) or self.is_close(other) or self.is_close(self.parent[up]):
             return 0
         start, end, stop = self.text_at[previous], self.text_at[row], self.text_at[row + 1]
         if start < 0 or end - start < 2 or stop - end < 2 or stop > self.text_size or self.text_at[previous + 1] != end:
@@ -317,6 +315,13 @@ class Gaps:
         if self.text[end - 2] <= 0x20 or self.text[end + 1] <= 0x20:
             return 0
         return is_final(self.text[end - 1]) and is_initial(self.text[end])
+
+    def is_close(self, row: int) -> int:
+        """Whether an element is close to what is beside it: code, a formula's indices."""
+        if row < 0:
+            return 0
+        number = self.tag[row] if self.tag[row] < self.other_tag else self.other_tag
+        return self.kinds[number] & IS_CLOSE
 
     def holds_shown(self, row: int, stop: int, hidden_until: int) -> int:
         """Whether there is text to show in rows `row` .. `stop`-1."""
