@@ -44,9 +44,13 @@ def judge(example: Example, probability: FloatArray) -> Judged:
 
 
 def calibration(judged: Iterable[Judged]) -> tuple[Floats, Floats]:
-    """A rising curve from the expected F1 to the measured one: means of equal parts of the pages, made monotone."""
-    pairs = sorted((each.expected, each.f1) for each in judged if each.f1 is not None)
-    parts = [part for part in np.array_split(np.array(pairs, dtype=np.float64).reshape(-1, 2), KNOTS) if len(part)]
+    """A rising curve from the expected F1 to the measured one: means of parts of the pages, made monotone.
+
+    Parts are smaller where less is expected: there are few such pages, and they differ most.
+    """
+    pairs = np.array(sorted((each.expected, each.f1) for each in judged if each.f1 is not None), dtype=np.float64)
+    cuts = np.rint(len(pairs) * np.linspace(0, 1, KNOTS + 1)[1:-1] ** 2).astype(np.intp)
+    parts = [part for part in np.split(pairs.reshape(-1, 2), cuts) if len(part)]
     points = [[float(part[:, 0].mean()), float(part[:, 1].mean()), float(len(part))] for part in parts]
     pooled: list[list[float]] = []
     for point in points:
