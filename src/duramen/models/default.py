@@ -18,7 +18,7 @@ from duramen.models import read_model
 
 VERSION = 1
 POOLS = ("page", "group")
-LEXICONS = ("path", "near", "words", "heading")
+LEXICONS = ("path", "near", "words", "heading", "pairs")
 
 Floats = NDArray[np.float32]
 
@@ -28,6 +28,10 @@ class Lexicon(NamedTuple):
 
     weights: NDArray[np.int8]
     step: float
+
+
+# Models of before there was a lexicon of pairs.
+_NO_PAIRS = {"pairs": Lexicon(np.zeros(1, dtype=np.int8), 0.0)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +112,9 @@ def load_default(name: str) -> DefaultModel:
 def _made(found: Mapping[str, Any]) -> DefaultModel:
     return DefaultModel(
         features=tuple(map(str, found["features"])),
-        lexicons=MappingProxyType({name: _unpacked_table(table) for name, table in found["lexicons"].items()}),
+        lexicons=MappingProxyType(
+            {**_NO_PAIRS, **{name: _unpacked_table(table) for name, table in found["lexicons"].items()}}
+        ),
         centre=_unpacked(found["centre"]),
         spread=_unpacked(found["spread"]),
         layers=tuple(

@@ -97,3 +97,14 @@ def test_blocks_of_the_same_probability_come_in_the_order_of_the_page() -> None:
     order = (-probability).argsort(kind="stable")
     sorted_once = choose(probability[order], words[order], 0.15, 0.8)
     assert choose(probability, words, 0.15, 0.8).expected == sorted_once.expected
+
+
+@pytest.mark.parametrize(
+    ("likely", "menu", "taken"),
+    [(3.0, 200.0, False), (3.0, 20.0, True), (12.0, 200.0, True)],
+    ids=["a few words of many", "a few words of a few", "more than a few"],
+)
+def test_where_a_page_promises_only_a_few_words_none_is_taken(likely: float, menu: float, taken: bool) -> None:
+    probability, words = np.array([0.9, 0.001]), np.array([likely, menu])
+    assert bool(choose(probability, words, 0.15, 0.6, least=0.3).taken.any()) == taken
+    assert choose(probability, words, 0.15, 0.6).taken.any()  # nobody asked for a rule

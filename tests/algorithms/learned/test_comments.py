@@ -44,6 +44,8 @@ def is_comment(page: Page, text: str = OPINION) -> bool:
         "<div><h3>Comments</h3><p>{}</p><p>Posted by: Ann at noon</p><p>Yes</p><p>Posted by: Bob at one</p></div>",
         "<div><h3>Comments</h3><p>Ann says:</p><p>{}</p><p>Bob wrote</p><p>Yes</p></div>",
         "<div><h2 id=comments>Comments</h2><p>{}</p><form><textarea></textarea></form></div>",
+        "<div><h3>Comments</h3><p>{}</p><h3>Leave a reply</h3><form><textarea></textarea></form></div>",
+        "<div><h3>Comments</h3><div><h3>Ann</h3><p>{}</p></div><div><h3>Bob</h3><p>Yes</p></div><textarea></textarea></div>",
         "<div><div class=commentform><h2 id=comments>2 comments</h2></div><p>{}</p></div>",
         "<div class='commentbody by-ann'><p>{}</p></div>",
         "<div id=jc_commentsDiv><p>{}</p></div>",
@@ -63,6 +65,7 @@ def test_sections(part: str) -> None:
         "<div class='comments-open'><p>{}</p></div>",
         "<div class=commented-code><p>{}</p></div>",
         "<div><h3>Comments</h3><p>{}</p></div>",  # a chapter on comments
+        "<div><h3>Response</h3><p>{}</p><h3>Body</h3><p>More</p><form><textarea></textarea></form></div>",
         "<div><h3 id=comments>Comments</h3><p>{}</p></div>",
         "<div><h3>Comments</h3><p>{}</p><p>Posted by: Ann at noon</p></div>",  # once is no discussion
         "<div><h3>How comments work</h3><p>{}</p></div>",

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from duramen.algorithms.learned.feature_names import BASE, LEXICAL
 from duramen.algorithms.learned.features import FEATURES, base_table, context, lexical_table, lexicon_scores, scorer
-from duramen.algorithms.learned.lexicon import slots
+from duramen.algorithms.learned.lexicon import pair_slots, slots
 from duramen.algorithms.learned.raw import Raw, read
 from duramen.models.default import lexicon
 from tests.support import page_of, words
@@ -56,6 +56,14 @@ def test_values(columns: dict[str, NDArray[np.float32]], name: str, expected: li
     assert columns[name].astype(np.float64).tolist() == expected
 
 
+def test_how_old_the_markup_is() -> None:
+    """Names to a block, and the shares of blocks in tables and in elements for parts of a page."""
+    table = "<table id=a><tr><td class=b>one</td><td>two</td></tr></table>"
+    columns = base_table(context(read(page_of(f"{table}<main><p>three</p></main><p>four</p>"))))
+    found = [columns[BASE.index(name)].tolist() for name in ("page_names", "page_tables", "page_parts")]
+    assert found == [[np.float32(np.log1p(2 / 4))] * 4, [0.5] * 4, [0.25] * 4]
+
+
 def test_alike_blocks_form_a_group(raw: Raw) -> None:
     shared = context(raw)
     assert shared.group[2] == shared.group[3] != shared.group[5]
@@ -69,13 +77,13 @@ def test_copies_are_known() -> None:
 
 def test_lexicons_add_up_what_stands_around_a_block(raw: Raw) -> None:
     size = 1 << 16
-    path, near, said = (np.zeros(size, dtype=np.float32) for _ in range(3))
+    path, near, said, pairs = (np.zeros(size, dtype=np.float32) for _ in range(4))
     rows, names = raw.names()
     menu = names[rows == raw.page.first("nav")]
     path[slots(menu, size)] = -127  # "top" and "menu"
     near[slots(menu, size)] = -254
     said[slots(raw.word_hash[:1], size)] = 381  # "home"
-    tables = {"path": path, "near": near, "words": said, "heading": said}
+    tables = {"path": path, "near": near, "words": said, "heading": said, "pairs": pairs}
     scores = lexicon_scores(context(raw), scorer({name: lexicon(table) for name, table in tables.items()}))
     path_scores, near_scores, word_scores, heading_scores = scores.tolist()
     assert path_scores == [-254, 0, 0, 0, 0, 0, 0]
@@ -85,6 +93,20 @@ def test_lexicons_add_up_what_stands_around_a_block(raw: Raw) -> None:
     assert columns["both"].tolist() == [-762, 0, 0, 0, 0, 0, 0]
     assert columns["both_previous"].tolist() == [0, -762, 0, 0, 0, 0, 0]
     assert len(set(FEATURES)) == len(FEATURES) == len(BASE) + len(LEXICAL)
+
+
+def test_pairs_of_words_count_with_the_ends_of_a_block() -> None:
+    raw = read(page_of("<p>red green blue</p><p>blue red green</p><p>green red</p><p>$$$</p>"))
+    red, green, blue = raw.word_hash[:3]
+    size, nothing = 1 << 17, lexicon(np.zeros(1 << 17, dtype=np.float32))
+    pairs = np.zeros(size, dtype=np.float32)
+    for first, second, weight in ((red, green, 127), (green, 0, 64), (0, blue, 32)):
+        at = pair_slots(np.array([first], dtype=np.uint32), np.array([second], dtype=np.uint32), size)
+        pairs[at] = weight
+    tables = dict.fromkeys(("path", "near", "words", "heading"), nothing) | {"pairs": lexicon(pairs)}
+    scores = lexicon_scores(context(raw), scorer(tables))
+    assert scores[2].tolist() == pytest.approx([127 / 2, (127 + 64 + 32) / 2, 0, 0])
+    assert not scores[[0, 1, 3]].any()
 
 
 def test_a_long_page_is_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:

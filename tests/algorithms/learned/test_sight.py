@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from duramen.algorithms.learned.comments import comment_rows, comment_sections
-from duramen.algorithms.learned.hidden import hidden_rows, lost_rows
+from duramen.algorithms.learned.hidden import hidden_around, hidden_rows
 from duramen.algorithms.learned.kinds import CLASS, ID, OTHER, STYLE
 from duramen.algorithms.learned.sight import COMMENT_TYPE, COMMENT_WORD, UNSEEN_WORD, look
 from duramen.measure import unseen
@@ -75,7 +75,7 @@ def test_a_page_without_attributes_names_nothing() -> None:
 def test_nothing_hidden_and_no_comments_are_told_at_once() -> None:
     page = page_of("<p>one two</p>")
     every = page.chars > 0
-    assert lost_rows(page, every, look(page)) is None
+    assert hidden_around(page, every, look(page)) is None
     assert not hidden_rows(page).invisible.any()
     assert comment_sections(page, look(page)) is None
     assert not comment_rows(page).any()
@@ -84,7 +84,8 @@ def test_nothing_hidden_and_no_comments_are_told_at_once() -> None:
 def test_what_is_lost_is_what_is_hidden() -> None:
     page = page_of("<p>one two three four five six</p><div class=sr-only>seven</div>")
     every = page.chars > 0
-    lost = lost_rows(page, every, look(page))
+    found = hidden_around(page, every, look(page))
+    lost = None if found is None else found.lost()
     assert lost is not None
     assert lost.tolist() == hidden_rows(page, every).lost().tolist()
     assert [page.text_of(row) for row in np.flatnonzero(lost & every).tolist()] == ["seven"]

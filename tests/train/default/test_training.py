@@ -11,10 +11,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from duramen.algorithms.learned import Learned
+from duramen.algorithms.learned.features import context, lexicon_scores, scorer
+from duramen.algorithms.learned.lexicon import pair_slots
+from duramen.algorithms.learned.raw import read
 from duramen.cli.train import train
 from duramen.errors import InputError
+from duramen.models.default import LEXICONS, lexicon
 from duramen.train.default.corpus import Corpus, fold_of, site_of
-from duramen.train.default.judge import Judged, calibration
+from duramen.train.default.judge import Judged, calibration, judge, table
+from duramen.train.default.lexicons import BITS, MOST_WORDS, word_sample
 from duramen.train.default.network import Layers, Lesson, Training, _slopes, noisy, predict, taught
 from duramen.train.default.network import train as teach
 from duramen.train.default.pools import joined, pool
@@ -208,3 +213,34 @@ def test_calibration_rises() -> None:
     assert (np.diff(expected) > 0).all()
     assert (np.diff(actual) >= 0).all()
     assert np.interp(0.5, expected, actual) == pytest.approx(0.25, abs=0.05)
+
+
+def test_what_teaches_the_words_is_what_is_looked_up() -> None:
+    """Words and pairs of a sample, times their weights, are the score of a block; a block cut short has no end."""
+    long = " ".join(f"w{k}" for k in range(MOST_WORDS + 2))
+    raw = read(page_of(f"<p>one two three two one</p><p>go</p><p>$$$</p><p>{long}</p>"))
+    sample = word_sample(raw, np.arange(len(raw)), np.zeros(len(raw)), np.ones(len(raw)), pairs=True)
+    assert np.diff(sample.at).tolist() == [5 + 6, 1 + 2, 0, MOST_WORDS + MOST_WORDS + 1]
+    weights = np.random.default_rng(0).integers(-127, 128, 2 << BITS).astype(np.float32)
+    weights[[0, 1 << BITS]] = 127  # so that a step is one
+    assert sample.value is not None
+    taught = np.add.reduceat(np.append(sample.value * weights[sample.slot], 0), sample.at[:-1])
+    tables = {name: lexicon(np.zeros(1 << BITS, dtype=np.float32)) for name in LEXICONS}
+    tables |= {"words": lexicon(weights[: 1 << BITS]), "pairs": lexicon(weights[1 << BITS :])}
+    found = lexicon_scores(context(raw), scorer(tables))[2]
+    assert found[:2].tolist() == pytest.approx(taught[:2].tolist(), rel=1e-5)
+    assert found[2] == 0
+    ends = pair_slots(raw.word_hash[-1:], np.zeros(1, dtype=np.uint32), 1 << BITS) + (1 << BITS)
+    assert ends[0] not in sample.slot
+
+
+def test_pages_with_snippets_only_are_judged_by_these(tmp_path: Path) -> None:
+    path = tmp_path / "snippets.jsonl"
+    html = "<nav><p>Home News Sports</p></nav><p>The storm reached the coast.</p><p>Nobody was hurt.</p>"
+    required, forbidden = ["storm reached the", "Nobody was hurt"], ["News Sports", "Contact"]
+    row = {"id": "one", "dataset": "made", "html": html, "with": required, "without": forbidden}
+    path.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    (example,) = Corpus([path])
+    first, second = (judge(example, np.array(chances)) for chances in ([0.9, 0.9, 0.01], [0.01, 0.9, 0.9]))
+    assert (first.f1, first.snippets, second.snippets) == (None, (1, 1, 1), (2, 0, 0))
+    assert table([first, second]) == [("made snippets", 2, 6 / 8, 3 / 4, 3 / 4)]

@@ -15,7 +15,7 @@ from duramen.algorithms.learned.choose import Choice, choose, take_heading
 from duramen.algorithms.learned.comments import comment_sections
 from duramen.algorithms.learned.counts import mark_rows
 from duramen.algorithms.learned.features import FEATURES, Context, Table, feature_table, scorer_of
-from duramen.algorithms.learned.hidden import lost_rows
+from duramen.algorithms.learned.hidden import given_orders, hidden_around
 from duramen.algorithms.learned.network import contributions, probabilities
 from duramen.algorithms.learned.page_type import page_types
 from duramen.algorithms.learned.raw import MOST_BLOCKS, Raw, read
@@ -28,9 +28,9 @@ Favor = Literal["balance", "precision", "recall"]
 Hidden = Literal["drop", "flag", "keep"]
 
 # The threshold is kept between the first two, whatever is expected (swept on wcxb dev); the third weighs recall. Where
-# no block is as likely as the last, nothing is taken: such pages are errors, log-ins and shells (chosen on wcxb dev).
+# no block is as likely as the last, nothing is taken: such pages are errors, log-ins and shells (swept on wcxb dev).
 BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
-    "balance": (0.15, 0.8, 1.0, 0.3),
+    "balance": (0.15, 0.8, 1.0, 0.2),
     "precision": (0.5, 0.85, 0.5, 0.5),
     "recall": (0.05, 0.3, 2.0, 0.0),
 }
@@ -38,8 +38,12 @@ BOUNDS: Mapping[Favor, tuple[float, float, float, float]] = {
 # See docs/decisions/0006.
 FORUM = 0.3
 POSTS = 0.5
-TITLE = 0.3  # the main heading above the content is kept from this probability on
-SAID = 0.1  # comments that are asked for are kept from this probability on: below are buttons and forms
+# On a page that is a forum beyond doubt the second may be lower.
+SURELY_FORUM = 0.8
+SOME_POSTS = 0.3
+SHOWN = 0.1  # where less of the words taken than this can be seen, a script shows the others when the page has loaded
+TITLE = 0.2  # the main heading above the content is kept from this probability on
+SAID = 0.03  # comments that are asked for are kept from this probability on: below are buttons and forms
 LOW_CONFIDENCE = 0.6  # expected F1 below which the selection is flagged
 REASONS_SHOWN = 3  # features that an explanation names for each block
 _H1 = TAG_IDS["h1"]
@@ -60,7 +64,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Blocks judged by a network on 145 features; the set of the highest expected F1 is kept."""
+    """Blocks judged by a network on 148 features; the set of the highest expected F1 is kept."""
 
     paper: ClassVar[str] = "duramen's own: blocks, lexicons and a network trained on labelled pages"
 
@@ -117,7 +121,7 @@ class Learned:
             taken |= asked
         repeated = drop_repeated(shared, taken)
         kept, flags = rows_of(raw, taken), list[str]()
-        unseen = self._invisible(raw, taken, kept, flags)
+        unseen = self._invisible(shared, taken, kept, flags)
         said = None if self.comments or inside is None else self._comments(shared, taken, inside & taken, probability)
         dropped = {"invisible": unseen, "comments": said}
         for lost in dropped.values():
@@ -126,13 +130,20 @@ class Learned:
                 kept = rows_of(raw, taken)
         return Taken(choice, taken, kept, repeated, probability, added, dropped, flags)
 
-    def _invisible(self, raw: Raw, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
+    def _invisible(self, shared: Context, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
         """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
-        rows = None if self.hidden == "keep" else lost_rows(raw.page, kept, raw.sight)
-        if rows is None:
+        raw = shared.raw
+        found = None if self.hidden == "keep" else hidden_around(raw.page, kept, raw.sight)
+        if found is None:
             return None
+        rows = found.lost()
         lost: BoolArray = rows[raw.first] & taken
-        if not lost.any() or int(lost.sum()) == int(taken.sum()):  # all of it is hidden until a script shows it
+        unseen, words = float(shared.words[lost].sum()), float(shared.words[taken].sum())
+        if words - unseen < SHOWN * words:
+            orders = lost & given_orders(raw.page, rows)[raw.first]
+            lost &= found.never[raw.first]
+            lost = orders if (lost == taken).all() else lost | orders  # all of it cannot be meant for nobody
+        if not lost.any():
             return None
         if self.hidden == "flag":
             flags.append("hidden_text")
@@ -147,10 +158,13 @@ class Learned:
             return None
         if self.page_type:
             return None if self.page_type == "forum" else inside
-        # Telling the type costs as much as the rest, and is done only where it may matter.
         words = shared.words[inside]
-        likely = float(probability[inside] @ words) >= POSTS * float(words.sum())
-        return None if likely and page_types(shared.raw.page).get("forum", 0.0) >= FORUM else inside
+        likely, most = float(probability[inside] @ words), float(words.sum())
+        # Telling the type costs as much as the rest, and is done only where it may matter.
+        if likely < SOME_POSTS * most:
+            return inside
+        forum = page_types(shared.raw.page).get("forum", 0.0)
+        return None if forum >= (FORUM if likely >= POSTS * most else SURELY_FORUM) else inside
 
     def _trace(self, model: DefaultModel, raw: Raw, own: FloatArray, taken: Taken, confidence: float) -> dict[str, Any]:
         threshold = taken.choice.threshold

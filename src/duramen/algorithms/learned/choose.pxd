@@ -8,6 +8,8 @@ from duramen.measure.buffers cimport (
 cdef enum:
     SHIFTS = 7
     RUN = 8
+    FEW_WORDS = 6
+    ONE_IN = 20
 
 cdef const double[::1] _FACTORS, _CHANCES
 
@@ -19,6 +21,9 @@ cdef const double[::1] _FACTORS, _CHANCES
 cpdef tuple take(
     object probabilities, object sizes, double low, double high, double square, double least, object marks
 )
+
+@cython.locals(likely=double, total=double, k=Py_ssize_t)
+cdef bint promises_little(Doubles probability, Doubles words, Py_ssize_t count) noexcept
 
 @cython.locals(
     order=NewInts, other=NewInts, start=Py_ssize_t, k=Py_ssize_t, at=Py_ssize_t, size=Py_ssize_t, one=Py_ssize_t,

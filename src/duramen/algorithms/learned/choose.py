@@ -22,6 +22,9 @@ if not cython.compiled:
 
     SHIFTS = 7
     RUN = 8  # blocks that are put in order one by one before runs are merged
+    # A page of which fewer words than this are expected to be content, and less than one in so many, has none: it is a
+    # shell, a menu (chosen on wcxb dev).
+    FEW_WORDS, ONE_IN = 6, 20
 
 # Blocks of a page are right or wrong together: a whole list is content or none of it is. So each is taken for surer
 # than its probability says (log-odds count twice), and all of a page for likelier or less likely at once, by a shift of
@@ -44,7 +47,8 @@ def choose(
 ) -> Choice:
     """The blocks from the threshold on that maximises the expected F-measure, kept between `low` and `high`.
 
-    `beta` above 1 favours recall. Where no block is as likely as `least`, none is taken.
+    `beta` above 1 favours recall. Where no block is as likely as `least`, or all of them together promise only a few
+    words of a page that has many, none is taken; a `least` of 0 takes both rules away.
     """
     taken = np.zeros(len(probability), dtype=np.bool_)
     threshold, expected = take(probability, words, low, high, beta * beta, least, taken)
@@ -59,7 +63,7 @@ def take(
     probability, words, taken = doubles(probabilities, count), doubles(sizes, count), new_octets(marks, count)
     stores = room(8 * count), room(32 * count)
     order = sort_down(probability, count, new_ints(stores[0], 2 * count))
-    if count == 0 or probability[order[0]] < least:
+    if count == 0 or probability[order[0]] < least or (least > 0 and promises_little(probability, words, count)):
         return high, 0.0
     odds = new_doubles(stores[1], 4 * count)
     size, likely = further_doubles(odds, count), further_doubles(odds, 2 * count)
@@ -82,6 +86,15 @@ def take(
     if square != 1:
         expect(odds, size, count, 1.0, likely, measures)
     return threshold, measures[last] if last >= 0 else 0.0
+
+
+def promises_little(probability: Any, words: Any, count: int) -> bool:
+    """Whether hardly any word of the page is expected to be content."""
+    likely = total = 0.0
+    for k in range(count):
+        likely += probability[k] * words[k]
+        total += words[k]
+    return likely < FEW_WORDS and likely * ONE_IN < total
 
 
 def sort_down(probability: Any, count: int, orders: Any) -> Any:

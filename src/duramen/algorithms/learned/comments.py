@@ -172,6 +172,7 @@ def _is_schema(name: bytes) -> bool:
 def _mark_below(page: Page, headings: list[int], seen: IntArray, inside: BoolArray) -> None:
     """Mark the rows from a heading of comments to the end of the element around it."""
     counts: dict[str, IntArray] = {}
+    chapters: dict[int, bool] = {}
     for row in headings:
         text = " ".join(page.text_of(row).split())
         if len(text) > HEADING_CHARS:
@@ -182,11 +183,36 @@ def _mark_below(page: Page, headings: list[int], seen: IntArray, inside: BoolArr
         top = _top(page, row, seen)
         alone = seen[page.end[top]] - seen[top] == seen[page.end[row]] - seen[row]
         stop = int(page.end[max(int(page.parent[top]), 0)]) if alone else int(page.end[top])
+        if not counted:
+            stop = _next_chapter(page, row, stop, chapters)
         if not counts:
             counts = {name: _running(page, name) for name in ("time", "textarea", "h1")}
         dates, boxes, titles = (int(count[stop] - count[row]) for count in counts.values())
         if titles == 0 and (counted or boxes > 0 or dates >= DATES or _signed(page, row, stop)):
             inside[row:stop] = True
+
+
+def _next_chapter(page: Page, row: int, stop: int, chapters: dict[int, bool]) -> int:
+    """Where what a heading heads ends: at the next one beside it that does not speak of comments, or at `stop`.
+
+    `chapters` is what is known of headings.
+    """
+    if page.tag[row] not in _HEADING_TAGS:
+        return stop
+    alike = (page.tag[row + 1 : stop] == page.tag[row]) & (page.parent[row + 1 : stop] == page.parent[row])
+    for other in (row + 1 + np.flatnonzero(alike))[:HEADINGS].tolist():
+        if other not in chapters:
+            chapters[other] = _is_chapter(page, other)
+        if chapters[other]:
+            return int(other)
+    return stop
+
+
+def _is_chapter(page: Page, row: int) -> bool:
+    """Whether a heading has text that does not speak of comments."""
+    begin, end = page.text_at[row], page.text_at[page.end[row]]
+    text = " ".join(page.text[begin : min(end, begin + HEADING_CHARS)].decode("utf-8", "replace").split())
+    return bool(text) and not (_COUNTED.search(text) or _INVITING.search(text) or _BARE.fullmatch(text))
 
 
 def _signed(page: Page, row: int, stop: int) -> bool:

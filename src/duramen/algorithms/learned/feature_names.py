@@ -29,7 +29,7 @@ CONTAINERS = (
 GROUPS = ("group_size", "group_share", "group_words", "group_links", "group_spread", "group_running")
 PAGE = (
     *("page_words", "page_blocks", "page_links", "page_text", "page_cjk", "page_long", "page_headings", "page_items"),
-    *("page_group", "page_inputs"),
+    *("page_group", "page_inputs", "page_names", "page_tables", "page_parts"),
 )
 SCORES = ("path", "near", "both", "said")
 LEXICAL = (

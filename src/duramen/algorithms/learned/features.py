@@ -27,7 +27,8 @@ class Scorer(NamedTuple):
     names: NDArray[np.int8]
     tags: IntArray  # pairs of weights of the tags of small numbers
     words: NDArray[np.int8]
-    steps: FloatArray  # of the four lexicons
+    pairs: NDArray[np.int8]  # weights of pairs of words
+    steps: FloatArray  # of the five lexicons
 
 
 class Context(NamedTuple):
@@ -67,10 +68,10 @@ def fill_base(shared: Context, table: Table) -> None:
 
 def scorer(lexicons: Mapping[str, Lexicon]) -> Scorer:
     """Lexicons made ready."""
-    path, near, words, heading = (lexicons[name] for name in LEXICONS)
+    path, near, words, heading, pairs = (lexicons[name] for name in LEXICONS)
     names = paired(path.weights, near.weights)
-    steps = np.array([path.step, near.step, words.step, heading.step])
-    return Scorer(names, tag_weights(names), paired(words.weights, heading.weights), steps)
+    steps = np.array([path.step, near.step, words.step, heading.step, pairs.step])
+    return Scorer(names, tag_weights(names), paired(words.weights, heading.weights), pairs.weights, steps)
 
 
 @lru_cache(maxsize=4)
@@ -80,14 +81,14 @@ def scorer_of(model: DefaultModel) -> Scorer:
 
 
 def lexicon_scores(shared: Context, by: Scorer) -> FloatArray:
-    """What the lexicons say of each block, a row for each of LEXICONS.
+    """What the lexicons say of each block, in four rows.
 
     The first looks at the names and tags of all elements around a block, the second at those of the nearest three, the
-    third at its words, the fourth takes it for a heading of what follows it.
+    third at its words and pairs of them, the fourth takes it for a heading of what follows it.
     """
     scores = np.empty((4, len(shared.raw)))
     score_names(shared.measures, by.names, by.tags, by.steps, scores)
-    score_words(shared.measures, by.words, by.steps, scores)
+    score_words(shared.measures, by.words, by.pairs, by.steps, scores)
     return scores
 
 

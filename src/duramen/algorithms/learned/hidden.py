@@ -4,7 +4,8 @@ What pages hide is of two kinds. Accordions, tabs, "read more", what fades in on
 in are content that waits for a click or a script. Menus, dialogs, consent texts, labels for screen readers — and
 instructions planted for language models — are not. On the wcxb pages 28 % of the words under `display: none` are
 content, 60 % under `hidden`, 80 % under `opacity: 0` and 85 % under a height of zero: so hiding alone says little, and
-the way it is done and what stands around it decide.
+the way it is done and what stands around it decide. What keeps its room on the page unseen (`opacity: 0`,
+`visibility: hidden`) is waiting for a script to show it, where several elements do.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from duramen.algorithms.learned.hiding import (
     CALLED,
     CHROME,
     DETAILS,
+    FADED,
     HELD,
     MAYBE_CHROME,
     MAYBE_PANEL,
@@ -44,10 +46,12 @@ from duramen.page import BoolArray, FlagArray, IntArray, Page
 PANEL_LEVELS = 3
 # How much of an element's attributes is searched for such names.
 NAME_BYTES = 400
+# So many faded elements are an animation that begins when the page has loaded; one or two may be planted.
+FADING = 3
 
 Rows = NDArray[np.intp]
 
-MAY_HIDE = NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS
+MAY_HIDE = NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS | FADED
 _EVERY = np.zeros(0, dtype=np.uint8)
 
 _END = rb"\s*(?:;|!|$)"
@@ -59,13 +63,18 @@ _NEVER_SHOWN = re.compile(
 )
 _FAR_OFF = re.compile(rb":\s*-\d{3}")
 _GONE = (b"font-size", b"transparent", b"clip")
+# A picture or shades seen through clear letters.
+_THROUGH_LETTERS, _SHADES = re.compile(rb"background-clip\s*:\s*text"), re.compile(rb"gradient\(|url\(")
 # … and those that animations and accordions start from.
 _FLAT = re.compile(rb"(?<![-\w])(?:max-)?height\s*:\s*[01](?:px)?" + _END)
 _THIN = re.compile(rb"(?<![-\w])(?:max-)?width\s*:\s*[01](?:px)?" + _END)
 _CUT_OFF = re.compile(rb"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
 _FADED = re.compile(rb"opacity\s*:\s*\.?0(?:\.0+)?" + _END)
+_NOT_VISIBLE = re.compile(rb"(?<![-\w])visibility\s*:\s*(?:hidden|collapse)")
+_NOT_DISPLAYED = re.compile(rb"(?<![-\w])display\s*:\s*none")
 _MOVING = re.compile(rb"transform|transition|will-change|filter|animation|max-height")
 _COLOUR = re.compile(rb"(?<![-\w])(background(?:-color)?|color)\s*:\s*([^;!]+)")
+_NO_COLOURS = {b"", b"inherit", b"initial", b"unset", b"revert", b"revert-layer", b"none", b"auto"}
 _WHITE = {b"#fff", b"#ffffff", b"rgb(255,255,255)", b"rgba(255,255,255,1)", b"hsl(0,0%,100%)"}
 
 # Names of what opens (`hiding` looks for their words first) …
@@ -103,6 +112,7 @@ class Hidden:
 
     invisible: BoolArray  # all of them
     collapsed: BoolArray  # those that a click or a script opens
+    never: BoolArray  # those that are hidden in a way in which nobody hides what is to be shown later
 
     def lost(self) -> BoolArray:
         """Rows that stay invisible: no content."""
@@ -125,20 +135,15 @@ def hidden_rows(page: Page, text: BoolArray | None = None, sight: Sight | None =
 
     `sight` is a first look at the page, where somebody had one.
     """
-    found = _hidden(page, text, sight or look(page))
+    found = hidden_around(page, text, sight or look(page))
     if found is None:
         nothing = np.zeros(len(page), dtype=np.bool_)
-        return Hidden(nothing, nothing)
+        return Hidden(nothing, nothing, nothing)
     return found
 
 
-def lost_rows(page: Page, text: BoolArray, sight: Sight) -> BoolArray | None:
-    """Rows around these texts that stay invisible; None where nothing hides any of them."""
-    found = _hidden(page, text, sight)
-    return None if found is None else found.lost()
-
-
-def _hidden(page: Page, text: BoolArray | None, sight: Sight) -> Hidden | None:
+def hidden_around(page: Page, text: BoolArray | None, sight: Sight) -> Hidden | None:
+    """The same for what hides these texts; None where nothing does."""
     marks = hiding_marks(page, text, sight)
     if marks is None:
         return None
@@ -153,10 +158,11 @@ def hiding_marks(page: Page, text: BoolArray | None, sight: Sight) -> FlagArray 
     found, doubtful = find_roots(page, wanted, sight.seen, sight.kinds, marks)
     if doubtful:
         found |= _look_closer(page, marks, doubtful)
-    rows = rows_hidden(page, marks, sight.kinds) if found & SMALL else ()
-    if rows:
-        marks[rows] |= HELD
-        found |= HELD
+    if found & SMALL:
+        for rows, mark in zip(rows_hidden(page, marks, sight.kinds), (HELD, FADED)):
+            if rows:
+                marks[rows] |= mark
+                found |= mark
     return marks if found & MAY_HIDE else None
 
 
@@ -172,6 +178,9 @@ def _look_closer(page: Page, marks: FlagArray, doubtful: list[tuple[int, int, in
         if value not in known:
             known[value] = _style_mark(value[0]) if styled else NEVER * bool(_UNSEEN_NAME.search(value[0]))
         if known[value]:
+            # The parser takes what is not visible for hidden like any other; here it only waits.
+            if known[value] == FADED and page.attribute(row, "hidden") is None:
+                marks[row] ^= marks[row] & HELD
             marks[row] |= known[value]
             found |= known[value]
     return found
@@ -181,18 +190,34 @@ def _judged(page: Page, roots: Rows, marks: FlagArray, around: tuple[BoolArray, 
     """What the elements that may hide something hide, and which of it opens."""
     panel, chrome = around
     # A screen reader's silence alone hides nothing from the eye.
-    real = ((marks & (NEVER | HELD | SHRUNK | DETAILS)) != 0) | chrome
-    never, details = (marks & NEVER) != 0, (marks & DETAILS) != 0
-    opens = (panel | ((marks & (SHRUNK | DETAILS)) != 0)) & ~chrome & ~never & real
+    real = ((marks & (NEVER | HELD | SHRUNK | DETAILS | FADED)) != 0) | chrome
+    never, details, held = ((marks & mark) != 0 for mark in (NEVER, DETAILS, HELD))
     hidden = _inside(page, roots[real & ~details])
+    gone = _inside(page, roots[real & never])
     if (real & details).any():
         shown = np.zeros(len(page), dtype=np.bool_)
         mark_shown(page, shown.view(np.uint8).data)
         hidden |= _inside(page, roots[real & details]) & ~shown
-    if not opens.any():
-        return Hidden(hidden, np.zeros(len(page), dtype=np.bool_))
-    opened = _inside(page, roots[opens]) & hidden & ~_inside(page, roots[real & (chrome | never)])
-    return Hidden(hidden, opened & ~_ordering(page, hidden))
+    apart = ~chrome & ~never & real
+    opens = (panel | ((marks & (SHRUNK | DETAILS)) != 0)) & apart
+    fades = ((marks & FADED) != 0) & ~held & ~opens & apart
+    opened = _inside(page, roots[opens])
+    if _outermost(page, roots[fades]) >= FADING:
+        opened |= _inside(page, roots[fades]) & ~_inside(page, roots[held & ~opens])
+    opened &= hidden & ~gone & ~_inside(page, roots[real & chrome])
+    if opened.any():
+        opened &= ~given_orders(page, hidden)
+    return Hidden(hidden, opened, gone)
+
+
+def _outermost(page: Page, roots: Rows) -> int:
+    """How many of the roots are in no other one."""
+    until = number = 0
+    for row, end in zip(roots.tolist(), page.end[roots].tolist()):
+        if end > until:
+            number += row >= until
+            until = end
+    return number
 
 
 def _inside(page: Page, roots: Rows) -> BoolArray:
@@ -207,27 +232,30 @@ def _inside(page: Page, roots: Rows) -> BoolArray:
 
 
 def _style_mark(style: bytes) -> int:
-    """What a style does: hide for good, hold back by making transparent, shrink as accordions are; 0: none of these."""
+    """What a style does: hide for good, shrink as accordions are, make unseen where it stands; 0: none of these."""
     style = style.lower()
     # Patterns with many beginnings are slow: words that must be there are looked for first.
-    if (any(word in style for word in _GONE) or _FAR_OFF.search(style)) and _NEVER_SHOWN.search(style):
-        return NEVER
+    if any(word in style for word in _GONE) or _FAR_OFF.search(style):
+        clear = _THROUGH_LETTERS.search(style) and _SHADES.search(style)
+        if any(not (clear and gone[0].startswith(b"color")) for gone in _NEVER_SHOWN.finditer(style)):
+            return NEVER
     if b"background" in style and _blank_on_blank(style):
         return NEVER
-    if b"opacity" in style and _FADED.search(style) and not _MOVING.search(style):
-        return HELD
+    displayed = not _NOT_DISPLAYED.search(style)
+    if displayed and b"opacity" in style and _FADED.search(style) and not _MOVING.search(style):
+        return FADED
     if b"overflow" in style and _CUT_OFF.search(style):
         flat, thin = _FLAT.search(style), _THIN.search(style)
         if flat or thin:
             return NEVER if flat and thin else SHRUNK  # a dot is for screen readers, a line of no height for readers
-    return 0
+    return FADED if displayed and b"visibility" in style and _NOT_VISIBLE.search(style) else 0
 
 
 def _blank_on_blank(style: bytes) -> bool:
     """Whether the style gives text the colour of its background."""
     found = {name[:5]: re.sub(rb"\s+", b"", value) for name, value in _COLOUR.findall(style) if value.strip()}
     ink, paper = (b"#fff" if found.get(key) in {*_WHITE, b"white"} else found.get(key) for key in (b"color", b"backg"))
-    return ink is not None and ink == paper
+    return ink is not None and ink == paper and ink not in _NO_COLOURS
 
 
 def _names_around(page: Page, roots: Rows, marks: FlagArray, seen: IntArray) -> tuple[BoolArray, BoolArray]:
@@ -262,7 +290,7 @@ def _targets(page: Page) -> frozenset[bytes]:
     )
 
 
-def _ordering(page: Page, rows: BoolArray) -> BoolArray:
+def given_orders(page: Page, rows: BoolArray) -> BoolArray:
     """Invisible elements whose text gives orders to a language model, and everything in them."""
     texts = orders_in(page, rows.view(np.uint8).data)
     marked = np.zeros(len(page), dtype=np.bool_)

@@ -18,6 +18,7 @@ cpdef enum:
     UNSPOKEN = 8
     DETAILS = 16
     SMALL = 32
+    FADED = 64
 
 cpdef enum:
     PANEL = 1

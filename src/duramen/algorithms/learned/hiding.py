@@ -37,7 +37,7 @@ if not cython.compiled:
 
     IS_FRAME, IS_CHROME, IS_DIALOG, IS_DETAILS = 1, 2, 4, 8
     # Why an element may hide what is in it …
-    NEVER, HELD, SHRUNK, UNSPOKEN, DETAILS = 1, 2, 4, 8, 16
+    NEVER, HELD, SHRUNK, UNSPOKEN, DETAILS, FADED = 1, 2, 4, 8, 16, 64
     SMALL = 32  # … and that it holds so few words that a rule for its name may.
     # What the names around a hidden element say.
     PANEL, CHROME, MAYBE_PANEL, MAYBE_CHROME, KNOWN, NEAR, CALLED = 1, 2, 4, 8, 16, 32, 64
@@ -64,6 +64,7 @@ _SUMMARY, _DETAILS = TAG_IDS["summary"], TAG_IDS["details"]
 _STYLE_WORDS = Needles(
     {
         **dict.fromkeys((b"opacity", b"font-size", b"indent", b"clip"), TELLS | SET_ASIDE),
+        b"visibility": TELLS,
         **dict.fromkeys((b":-9", b": -9", b":-1", b": -1"), SET_ASIDE),
         **dict.fromkeys((b"left", b"top", b"right", b"bottom"), PLACE),
         **dict.fromkeys((b"height", b"width"), SIZE | SET_ASIDE),
@@ -233,7 +234,7 @@ def read_names(
     most = _WHOLE_PAGE * seen[rows]
     doubtful: list[tuple[int, int]] = []
     for root in range(rows):
-        if not marks[root] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS):
+        if not marks[root] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS | FADED):
             continue
         row = root
         while row >= 0 and not around[row] & KNOWN:
@@ -270,7 +271,7 @@ def spread_names(parent: memoryview, marks: memoryview, around: memoryview, leve
         up = parent[row]
         if up >= 0 and around[up] & CHROME:
             around[row] |= CHROME
-        if marks[row] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS):
+        if marks[row] & (NEVER | HELD | SHRUNK | UNSPOKEN | DETAILS | FADED):
             up = row
             for level in range(levels + 1):  # noqa: B007 (how often, not which)
                 if around[up] & (PANEL | CALLED):

@@ -15,6 +15,7 @@ cdef enum:
     NEAR_SCORE = 1
     WORD_SCORE = 2
     HEADING_SCORE = 3
+    PAIR_SCORE = 4
 
 
 cdef inline const signed char* weights_of(object table, Py_ssize_t size) except? NULL:
@@ -30,7 +31,10 @@ cdef inline const signed char* weights_of(object table, Py_ssize_t size) except?
 cpdef int score_names(Counts counts, object table, object tags, object steps, object scores) except -1
 
 @cython.locals(
-    at=Ints, hashes=Hashes, count=Py_ssize_t, mask="unsigned int", weights="const signed char*", step=Doubles,
-    found=NewDoubles, k=Py_ssize_t, j=Py_ssize_t, key="unsigned int", one=int, two=int, root=double,
+    at=Ints, hashes=Hashes, count=Py_ssize_t, mask="unsigned int", pair_mask="unsigned int", weights="const signed char*",
+    pair_weights="const signed char*", step=Doubles, found=NewDoubles, k=Py_ssize_t, j=Py_ssize_t, key="unsigned int",
+    word="unsigned int", before="unsigned int", one=int, two=int, both=int, size=int, root=double,
 )
-cpdef int score_words(Counts counts, object table, object steps, object scores) except -1
+cpdef int score_words(Counts counts, object table, object pairs, object steps, object scores) except -1
+
+cdef inline unsigned long long pair_key(unsigned long long first, unsigned long long second) noexcept nogil

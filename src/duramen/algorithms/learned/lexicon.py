@@ -30,7 +30,7 @@ if not cython.compiled:
     TAGS = 0x5D0000  # added to the number of a tag to hash it
     KNOWN_TAGS = 160  # that are looked up once
     NEAR = 3  # elements that count as near: the one around the text and two above it
-    PATH_SCORE, NEAR_SCORE, WORD_SCORE, HEADING_SCORE = range(4)
+    PATH_SCORE, NEAR_SCORE, WORD_SCORE, HEADING_SCORE, PAIR_SCORE = range(5)
 
     def weights_of(table: NDArray[np.int8], size: int) -> Any:
         """The buffer of a table, pair after pair."""
@@ -43,6 +43,13 @@ NEAR_LEVELS = 3
 def slots(hashes: NDArray[np.uint32], table: int) -> NDArray[np.uint32]:
     """Where in a table of that size each hash has its weight."""
     found: NDArray[np.uint32] = hashes & np.uint32(table - 1)
+    return found
+
+
+def pair_slots(first: NDArray[np.uint32], second: NDArray[np.uint32], table: int) -> NDArray[np.uint32]:
+    """Where in a table of that size each pair of words has its weight; 0 stands for the end of a block."""
+    hashed = first * np.uint32(0x3C6EF373) + second * np.uint32(0x45D9F3B7)
+    found: NDArray[np.uint32] = hashed >> np.uint32(7) & np.uint32(table - 1)
     return found
 
 
@@ -77,7 +84,7 @@ def score_names(counts: Counts, table: Any, tags: Any, steps: Any, scores: Any) 
     if len(table) & mask or len(tags) < KNOWN_TAGS:
         raise IndexError("the tables do not fit the page")
     weights, known = weights_of(table, 2 * len(table)), ints(tags, 2 * len(tags))
-    step, found = doubles(steps, 4), new_doubles(scores, 4 * count)
+    step, found = doubles(steps, 5), new_doubles(scores, 4 * count)
     stores = room(8 * values), room(8 * length)
     sums, above = new_ints(stores[0], 2 * values), new_ints(stores[1], 2 * length)
     with cython.nogil:
@@ -115,21 +122,36 @@ def score_names(counts: Counts, table: Any, tags: Any, steps: Any, scores: Any) 
     return 0
 
 
-def score_words(counts: Counts, table: Any, steps: Any, scores: Any) -> int:
-    """For every block the sums of the weights of its words, as text and as a heading, by the root of their number."""
+def score_words(counts: Counts, table: Any, pairs: Any, steps: Any, scores: Any) -> int:
+    """For every block the sums of the weights of its words, as text and as a heading, by the root of their number.
+
+    To those as text come those of its pairs of neighbours, the first word and the last with the end of the block.
+    """
     at, hashes, count = counts.word_at, counts.word_hash, counts.count
-    mask = len(table) - 1
-    if len(table) & mask:
+    mask, pair_mask = len(table) - 1, len(pairs) - 1
+    if len(table) & mask or len(pairs) & pair_mask:
         raise IndexError("the tables do not fit the page")
-    weights, step, found = weights_of(table, 2 * len(table)), doubles(steps, 4), new_doubles(scores, 4 * count)
+    weights, step, found = weights_of(table, 2 * len(table)), doubles(steps, 5), new_doubles(scores, 4 * count)
+    pair_weights = weights_of(pairs, len(pairs))
     with cython.nogil:
         for k in range(count):
-            one = two = 0
+            one = two = both = before = 0
             for j in range(at[k], at[k + 1]):
-                key = hashes[j] & mask
+                word = hashes[j]
+                key = word & mask
                 one += weights[2 * key]
                 two += weights[2 * key + 1]
-            root = sqrt(at[k + 1] - at[k]) if at[k + 1] > at[k] else 1.0
-            found[WORD_SCORE * count + k] = one / root * step[WORD_SCORE]
+                both += pair_weights[pair_key(before, word) & pair_mask]
+                before = word
+            size = at[k + 1] - at[k]
+            if size > 0:
+                both += pair_weights[pair_key(before, 0) & pair_mask]
+            root = sqrt(size) if size > 0 else 1.0
+            found[WORD_SCORE * count + k] = one / root * step[WORD_SCORE] + both / sqrt(size + 1) * step[PAIR_SCORE]
             found[HEADING_SCORE * count + k] = two / root * step[HEADING_SCORE]
     return 0
+
+
+def pair_key(first: int, second: int) -> int:
+    """The hash of two neighbouring words, of which the last 25 bits count; see `pair_slots`."""
+    return (first * 0x3C6EF373 + second * 0x45D9F3B7) >> 7

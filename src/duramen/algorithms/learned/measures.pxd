@@ -4,7 +4,7 @@ from libc.math cimport log1p
 from duramen.algorithms.learned.counts cimport (
     IS_CELL, IS_DIV, IS_HEADING, IS_IMAGE, IS_ITEM, IS_P, IS_PRE, Counts, Hashes
 )
-from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN
+from duramen.algorithms.learned.outline cimport IN_COMMENTS, IN_HIDDEN, IN_PARTS, IN_TABLE
 from duramen.algorithms.learned.vocabulary cimport CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
 from duramen.measure.buffers cimport Doubles, Ints, NewDoubles, NewInts, further_doubles, new_doubles, new_ints, room
 
@@ -22,7 +22,7 @@ cdef enum:
     BUCKETS = 32768
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
-    PAGE_KINDS = 10
+    PAGE_KINDS = 13
     LEXICAL_KINDS = 35
 
 cdef enum:
@@ -101,7 +101,7 @@ cdef class Measures(Counts):
 
     @cython.locals(
         links=double, most=double, items=double, largest=double, headings=int, cjk="long long", share=double,
-        k=Py_ssize_t, j=Py_ssize_t, row=Py_ssize_t,
+        k=Py_ssize_t, j=Py_ssize_t, row=Py_ssize_t, around="unsigned int", tables=int, parts=int,
     )
     cdef int measure_page(self, float[:, ::1] out, Py_ssize_t at) except -1
 

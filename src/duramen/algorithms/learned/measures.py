@@ -23,7 +23,7 @@ if not cython.compiled:
     from math import log1p
 
     from duramen.algorithms.learned.counts import IS_CELL, IS_DIV, IS_HEADING, IS_IMAGE, IS_ITEM, IS_P, IS_PRE
-    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN
+    from duramen.algorithms.learned.outline import IN_COMMENTS, IN_HIDDEN, IN_PARTS, IN_TABLE
     from duramen.algorithms.learned.vocabulary import CAPITALS, DIGITS, FIRST, LAST, QUESTIONS, SIGNS, SIZE, mixed
     from duramen.measure.buffers import further_doubles, new_doubles, new_ints, room
 
@@ -37,7 +37,7 @@ if not cython.compiled:
     BUCKETS = 32768  # for like siblings, which are counted by hash
     KNOWN_LOGS = 1024
     AROUND_KINDS = 12
-    PAGE_KINDS, LEXICAL_KINDS = 10, 35
+    PAGE_KINDS, LEXICAL_KINDS = 13, 35
     TEXT_AT, PLACE_AT, NAMED_AT, CONTAINERS_AT, GROUPS_AT, PAGE_AT = 0, 15, 55, 67, 94, 100  # the first row of each
 
 _KINDS = ELEMENT_KINDS
@@ -366,9 +366,12 @@ class Measures(Counts):
     def measure_page(self, out: Any, at: int) -> int:
         """PAGE: what the whole page is like, the same for every block. Some of it is made of other rows."""
         links = most = items = largest = share = 0.0
-        headings = cjk = 0
+        headings = cjk = tables = parts = 0
         with cython.nogil:
             for k in range(self.count):
+                around = self.around[self.rows[self.at[k]]]
+                tables += 1 if around & IN_TABLE else 0
+                parts += 1 if around & IN_PARTS else 0
                 links += self.links[k]
                 most = max(most, self.words[k])
                 headings += 1 if out[PLACE_AT + 5, k] > 0 else 0
@@ -387,6 +390,10 @@ class Measures(Counts):
             out[at + 7, 0] = items / self.total
             out[at + 8, 0] = largest
             out[at + 9, 0] = log_of(self.inputs)
+            # Pages of old have tables for layout, hardly any names, and no elements for their parts.
+            out[at + 10, 0] = log1p((self.places + 0.0) / self.count)
+            out[at + 11, 0] = (tables + 0.0) / self.count
+            out[at + 12, 0] = (parts + 0.0) / self.count
             for row in range(at, at + PAGE_KINDS):
                 for k in range(1, self.count):
                     out[row, k] = out[row, 0]

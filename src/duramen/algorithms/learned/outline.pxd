@@ -13,6 +13,8 @@ cpdef enum:
     IN_RELATED = 262144
     IN_HIDDEN = 524288
     IN_LINK = 1048576
+    IN_PARTS = 63
+    IN_TABLE = 256
 
 cdef enum:
     BODY_DEPTH = 1

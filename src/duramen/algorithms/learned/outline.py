@@ -27,6 +27,7 @@ if not cython.compiled:
     HREF, HIDDEN = 1, 2  # as in Page.flags
     # Bits of what stands around a row; below these the kinds of AROUND.
     IN_COMMENTS, IN_REVIEWS, IN_RELATED, IN_HIDDEN, IN_LINK = 1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20
+    IN_PARTS, IN_TABLE = 63, 1 << 8  # of AROUND: the first six, which are parts of a page, and tables
     BODY_DEPTH = 1  # names of <html> and <body> say nothing of a part of the page
     KNOWN = 4096
 

@@ -18,22 +18,26 @@ HIDING_RULES = 500
 HIDDEN_NAMES = 500
 MENTIONS = 20  # of a name in other rules
 
+_STATEMENT = re.compile(rb";|<!--|-->")  # what may stand before the selector of a rule ends with one of these
+_GONE = re.compile(rb"(?<![-\w])display\s*:\s*none", re.IGNORECASE)
 _SHOWS = re.compile(rb"display\s*:\s*(?!none|\s)|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.)", re.IGNORECASE)
 _SIMPLE = re.compile(rb"(?:[a-z][a-z0-9]*)?([.#][\w-]+)", re.IGNORECASE)
 
 
-def rows_hidden(page: Page, marks: FlagArray, kinds: FlagArray) -> list[int]:
+def rows_hidden(page: Page, marks: FlagArray, kinds: FlagArray) -> tuple[list[int], list[int]]:
     """The elements of few words (by their `marks`) that a rule for their class or id hides, and none shows.
 
-    `kinds` are those of the page's attributes, see `sight`.
+    First those that it takes out of the page, then those that keep their room and are only not visible. `kinds` are
+    those of the page's attributes, see `sight`.
     """
     sheet = style_sheet(page, STYLE_BYTES)
     if not sheet:
-        return []
+        return [], []
     called = bytearray(1 << 13)
     mark_called(page, marks, kinds, called)
     if not may_hide(sheet, called):
-        return []
+        return [], []
+    sheet = _without_comments(sheet)
     names = _hidden_names(sheet)
     likely = bytearray(256)
     for name in names:
@@ -43,22 +47,31 @@ def rows_hidden(page: Page, marks: FlagArray, kinds: FlagArray) -> list[int]:
         name = (b"." if row >= 0 else b"#") + page.attrs[begin:end]
         if name in names:
             rows.setdefault(name, []).append(row if row >= 0 else -row - 1)
-    if not rows:
-        return []
-    showing = _Showing(_without_comments(sheet))
-    return [row for name, found in rows.items() if name not in showing for row in found]
+    found: tuple[list[int], list[int]] = [], []
+    if rows:
+        showing = _Showing(sheet)
+        for name, called_so in rows.items():
+            if name not in showing:
+                found[not names[name]].extend(called_so)
+    return found
 
 
-def _hidden_names(sheet: bytes) -> frozenset[bytes]:
-    """The `.class` and `#id` that rules of a style sheet hide, before any that shows them is looked for."""
-    names: set[bytes] = set()
+def _hidden_names(sheet: bytes) -> dict[bytes, bool]:
+    """The `.class` and `#id` that rules of a sheet without comments hide, before any that shows them is looked for.
+
+    With each, whether one takes it out of the page.
+    """
+    names: dict[bytes, bool] = {}
     for begin, end in hiding_rules(sheet, HIDING_RULES):
-        before = _without_comments(sheet[begin:end])
-        for selector in before[max(before.rfind(b";"), before.rfind(b">")) + 1 :].split(b","):
+        gone: bool | None = None
+        for selector in _STATEMENT.split(sheet[begin:end])[-1].split(b","):
             simple = _SIMPLE.fullmatch(selector.strip())
             if simple:
-                names.add(simple[1])
-    return frozenset(sorted(names)[:HIDDEN_NAMES])
+                if gone is None:
+                    closed = sheet.find(b"}", end)
+                    gone = _GONE.search(sheet, end, closed if closed >= 0 else len(sheet)) is not None
+                names[simple[1]] = names.get(simple[1], False) or gone
+    return dict(sorted(names.items())[:HIDDEN_NAMES])
 
 
 def _without_comments(sheet: bytes) -> bytes:

@@ -1,1 +1,1 @@
-"""Training the learned default: corpora → labels → features → lexicons → trees → network → model file."""
+"""Training the learned default: corpora → labels → features → lexicons → network → model file."""

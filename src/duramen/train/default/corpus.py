@@ -22,7 +22,7 @@ from duramen.extract import parse
 from duramen.page import FloatArray, Page
 from duramen.tags import TAG_IDS
 from duramen.train.default.aged import aged
-from duramen.train.default.labels import block_words, label, snippet_labels, words
+from duramen.train.default.labels import block_words, label, snippet_labels, snippet_words, words
 
 _OPENERS = {".xz": lzma.open, ".gz": gzip.open}
 # Second-level names under which everybody may have a name: example.co.uk is a site, co.uk is none.
@@ -43,6 +43,7 @@ class Example:
     said: list[list[str]]  # the words of each block
     size: FloatArray  # how many these are
     target: FloatArray  # share of each block that is content; NaN where nobody knows
+    snippets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # their words: those that must, must not come out
     copy: bool = False  # the same page in other markup: it teaches, and is not judged
 
     def __len__(self) -> int:
@@ -106,6 +107,7 @@ class Corpus:
             said=said,
             size=np.array([len(each) for each in said], dtype=np.float64),
             target=snippet_labels(said, required, forbidden) if gold is None else label(said, gold),
+            snippets=(snippet_words(required), snippet_words(forbidden)),
         )
 
 

@@ -15,7 +15,16 @@ from duramen.models.default import LEXICONS, POOLS, DefaultModel, Lexicon, lexic
 from duramen.page import FloatArray
 from duramen.train.default.corpus import Example, fold_of
 from duramen.train.default.judge import Judged, calibration, judge
-from duramen.train.default.lexicons import BITS, Design, Sample, common, design, fit, path_sample, word_sample
+from duramen.train.default.lexicons import (
+    BITS,
+    Design,
+    Sample,
+    common,
+    design,
+    fit,
+    path_sample,
+    word_sample,
+)
 from duramen.train.default.network import Floats, Lesson, Training, predict, scaled, spreads, train
 from duramen.train.default.pools import pools_of
 
@@ -25,6 +34,7 @@ Told = Callable[[str], None]
 
 PENALTIES = (1e-5, 1e-5, 1e-5)  # of the weights of names, words and headings
 LEAST_SITES = (4, 5, 4)
+PAIR_SITES = 15  # that must have a pair of words: 5 in a table of twice the size tell no more
 WEAK = 0.3  # weight of a page with snippets only, which tell little of it
 COPY = 0.2  # weight of a copy of a page in other markup
 
@@ -116,12 +126,14 @@ class _Lexical:
         self.page_folds = np.array([fold for fold, example in zip(folds.tolist(), examples) if not example.copy])
         samples = [_samples(example) for example in pages]
         width = 1 << BITS
+        widths = 2 * width, 2 * width, width  # of names near and far, of words and pairs, of words of headings
         self.designs: list[Design] = [
-            design([sample[at] for sample in samples], 2 * width if at == 0 else width) for at in range(3)
+            design([sample[at] for sample in samples], wide) for at, wide in enumerate(widths)
         ]
         numbers: dict[str, int] = {}
         sites = np.array([numbers.setdefault(example.site, len(numbers)) for example in pages])
         self.known = [common(data, sites, least) for data, least in zip(self.designs, LEAST_SITES)]
+        self.known[1][width:] = common(self.designs[1], sites, PAIR_SITES)[width:]
         self._tables: dict[frozenset[int], Tables] = {}
         self._scorers: dict[frozenset[int], Scorer] = {}
 
@@ -133,7 +145,7 @@ class _Lexical:
             found = []
             for data, known, penalty in zip(self.designs, self.known, PENALTIES):
                 found.append(fit(data, ~np.isin(self.page_folds[data.page], list(key)), known, penalty))
-            parts = (found[0][:width], found[0][width:], found[1], found[2])
+            parts = (found[0][:width], found[0][width:], found[1][:width], found[2], found[1][width:])
             self._tables[key] = {name: lexicon(table) for name, table in zip(LEXICONS, parts)}
             self.tell(f"lexicons without folds {sorted(key) or 'none'}")
         return self._tables[key]
@@ -149,7 +161,7 @@ class _Lexical:
 
 
 def _samples(example: Example) -> tuple[Sample, Sample, Sample]:
-    """What an example teaches the three lexicons: ways, blocks, and headings of what follows them."""
+    """What an example teaches the lexicons: ways, blocks, and headings of what follows them."""
     shared, raw = example.shared, example.shared.raw
     known = ~np.isnan(example.target)
     target = np.where(known, example.target, 0)
@@ -168,6 +180,6 @@ def _samples(example: Example) -> tuple[Sample, Sample, Sample]:
     blocks = np.flatnonzero(known)
     return (
         path_sample(raw, target, weight),
-        word_sample(raw, blocks, target[blocks], weight[blocks]),
+        word_sample(raw, blocks, target[blocks], weight[blocks], pairs=True),
         word_sample(raw, headings, share[headings], heading_weight),
     )

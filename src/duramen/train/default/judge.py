@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from duramen.algorithms.learned.algorithm import Learned
-from duramen.page import FloatArray
+from duramen.page import BoolArray, FloatArray
 from duramen.train.default.corpus import Example
 from duramen.train.default.network import Floats
 
@@ -26,13 +26,16 @@ class Judged(NamedTuple):
     f1: float | None  # None where there are only snippets
     precision: float
     recall: float
+    snippets: tuple[int, int, int] = (0, 0, 0)  # of those that must come out, found and missed; and wrongly found
 
 
 def judge(example: Example, probability: FloatArray) -> Judged:
     """The F1 of the blocks that the extractor keeps by these probabilities, comments and hidden text dropped."""
     choice, taken, *_ = Learned().take(example.shared, probability)
     if example.gold is None:
-        return Judged(example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0)
+        return Judged(
+            example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0, _snippets(example, taken)
+        )
     found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
     size, gold = sum(found.values()), len(example.gold)
     common = sum((found & Counter(example.gold)).values())
@@ -41,6 +44,12 @@ def judge(example: Example, probability: FloatArray) -> Judged:
         return Judged(example.name, example.corpus, example.kind, choice.expected, same, same, same)
     f1 = 2 * common / (size + gold)
     return Judged(example.name, example.corpus, example.kind, choice.expected, f1, common / size, common / gold)
+
+
+def _snippets(example: Example, taken: BoolArray) -> tuple[int, int, int]:
+    text = " ".join(["", *(word for k in np.flatnonzero(taken).tolist() for word in example.said[k]), ""])
+    required, forbidden = ([snippet in text for snippet in snippets] for snippets in example.snippets)
+    return sum(required), len(required) - sum(required), sum(forbidden)
 
 
 def calibration(judged: Iterable[Judged]) -> tuple[Floats, Floats]:
@@ -65,14 +74,17 @@ def calibration(judged: Iterable[Judged]) -> tuple[Floats, Floats]:
 
 
 def table(judged: Sequence[Judged]) -> list[tuple[str, int, float, float, float]]:
-    """Name, pages, F1, precision and recall: of each corpus, and of each kind of page in it."""
+    """Name, pages, F1, precision and recall: of each corpus, and of each kind of page in it.
+
+    Of pages that have snippets only they are those of all their snippets together.
+    """
     groups: dict[str, list[Judged]] = {}
     for each in judged:
         if each.f1 is not None:
             groups.setdefault(each.corpus, []).append(each)
             if each.kind:
                 groups.setdefault(f"{each.corpus} {each.kind}", []).append(each)
-    return [
+    scores = [
         (
             name,
             len(pages),
@@ -80,5 +92,14 @@ def table(judged: Sequence[Judged]) -> list[tuple[str, int, float, float, float]
             sum(page.precision for page in pages) / len(pages),
             sum(page.recall for page in pages) / len(pages),
         )
-        for name, pages in sorted(groups.items())
+        for name, pages in groups.items()
     ]
+    counted: dict[str, list[tuple[int, int, int]]] = {}
+    for each in judged:
+        if each.f1 is None:
+            counted.setdefault(f"{each.corpus} snippets", []).append(each.snippets)
+    for name, counts in counted.items():
+        found, missed, wrong = (sum(column) for column in zip(*counts))
+        precision, recall = found / max(found + wrong, 1), found / max(found + missed, 1)
+        scores.append((name, len(counts), 2 * found / max(2 * found + missed + wrong, 1), precision, recall))
+    return sorted(scores)

@@ -150,14 +150,19 @@ class _Alignment:
         return self.place[placed[at]] if 0 <= at < len(placed) else None
 
 
+def snippet_words(snippets: Sequence[str]) -> tuple[str, ...]:
+    """The words of each snippet, with blanks between and around them; snippets without words are left out."""
+    found = (" ".join(words(snippet)) for snippet in snippets)
+    return tuple(f" {each} " for each in found if each)
+
+
 def snippet_labels(blocks: Sequence[Sequence[str]], required: Sequence[str], forbidden: Sequence[str]) -> FloatArray:
     """1 for blocks with a snippet that belongs to the content, 0 for one that does not, NaN for all others."""
     found = np.full(len(blocks), np.nan)
     joined = [" " + " ".join(block) + " " for block in blocks]
     for snippets, share in ((forbidden, 0.0), (required, 1.0)):
-        for snippet in snippets:
-            wanted = f" {' '.join(words(snippet))} "
+        for wanted in snippet_words(snippets):
             for k, text in enumerate(joined):
-                if len(wanted) > 2 and wanted in text:
+                if wanted in text:
                     found[k] = share
     return found

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse  # type: ignore[import-untyped]
 from scipy.optimize import minimize  # type: ignore[import-untyped]
 
-from duramen.algorithms.learned.lexicon import NEAR_LEVELS, slots, tag_hashes
+from duramen.algorithms.learned.lexicon import NEAR_LEVELS, pair_slots, slots, tag_hashes
 from duramen.algorithms.learned.raw import Raw
 from duramen.page import FloatArray
 
@@ -77,15 +77,33 @@ def path_sample(raw: Raw, target: FloatArray, weight: FloatArray) -> Sample:
     return Sample(at, slot, None, mean, total)
 
 
-def word_sample(raw: Raw, chosen: NDArray[np.intp], target: FloatArray, weight: FloatArray) -> Sample:
-    """One row for each chosen block: its words, by the root of their number."""
+def word_sample(
+    raw: Raw, chosen: NDArray[np.intp], target: FloatArray, weight: FloatArray, pairs: bool = False
+) -> Sample:
+    """One row for each chosen block: its words, by the root of their number, and where asked for its pairs of words."""
     begins = raw.word_at[chosen]
     sizes = np.diff(raw.word_at)[chosen]
     used = np.minimum(sizes, MOST_WORDS)
     at = np.concatenate(([0], np.cumsum(used)))
-    slot = slots(raw.word_hash[np.repeat(begins - at[:-1], used) + np.arange(at[-1])], 1 << BITS).astype(np.int64)
+    said = raw.word_hash[np.repeat(begins - at[:-1], used) + np.arange(at[-1])]
+    slot = slots(said, 1 << BITS).astype(np.int64)
     value = np.repeat(1 / np.sqrt(np.maximum(used, 1)), used).astype(np.float32)
-    return Sample(at, slot, value, target, weight)
+    if not pairs:
+        return Sample(at, slot, value, target, weight)
+    # A block of n words has n + 1 pairs: 0 is its end; where it is cut short the next word is not.
+    many = np.where(used > 0, used + 1, 0)
+    pair_at = np.concatenate(([0], np.cumsum(many)))
+    first, second = np.zeros(pair_at[-1], dtype=np.uint32), np.zeros(pair_at[-1], dtype=np.uint32)
+    place = np.arange(at[-1]) + np.repeat(pair_at[:-1] - at[:-1], used)
+    second[place], first[place + 1] = said, said
+    cut = np.flatnonzero(sizes > used)
+    second[pair_at[cut + 1] - 1] = raw.word_hash[begins[cut] + used[cut]]
+    pair_slot = pair_slots(first, second, 1 << BITS).astype(np.int64) + (1 << BITS)
+    pair_value = np.repeat(1 / np.sqrt(np.maximum(many, 1)), many).astype(np.float32)
+    blocks = np.arange(len(used))
+    order = np.argsort(np.concatenate((np.repeat(blocks, used), np.repeat(blocks, many))), kind="stable")
+    both = np.concatenate((slot, pair_slot))[order], np.concatenate((value, pair_value))[order]
+    return Sample(at + pair_at, *both, target, weight)
 
 
 class Design(NamedTuple):
