@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.service.page.window import NEWS, PARAGRAPH, Window
 from tests.service.server import ARTICLE, Client
@@ -64,6 +64,20 @@ def test_axe_finds_nothing_serious(browser: Browser, service: Client, scheme: st
         page.get_by_role("button", name="Extract").click()
         expect(page.locator("#failure")).to_be_visible()
         assert findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_that_waits_can_be_read(browser: Browser, service: Client, scheme: str) -> None:
+    with Window.opened(browser, str(service.base_url), color_scheme=scheme) as window:
+        window.paste(ARTICLE)
+        held: list[Route] = []
+        window.page.route("**/extract", lambda route: held.append(route))
+        window.choose("coreex")
+        expect(window.page.locator("html")).to_have_attribute("data-state", "again")
+        expect(window.page.locator("#go")).to_have_attribute("aria-busy", "true")
+        assert findings(window.page) == []
+        held[0].continue_()
+        window.done()
 
 
 FOCUS = """() => {

@@ -162,6 +162,16 @@ def test_only_the_last_of_many_steps_counts(window: Window) -> None:
     page.wait_for_function("() => decodeURIComponent(location.hash).includes('\"lambda\":0.7')")
 
 
+def test_a_setting_just_changed_is_asked_for_once(window: Window) -> None:
+    window.paste(NEWS)
+    window.page.wait_for_timeout(500)  # longer than a changed setting waits for the next
+    asked = len(window.requests)
+    window.choose("coreex")
+    window.submit()
+    window.page.wait_for_timeout(500)
+    assert [url.rsplit("/", 1)[-1] for url in window.requests[asked:]].count("extract") == 1
+
+
 def test_two_algorithms_side_by_side(window: Window) -> None:
     window.paste(NEWS)
     window.view("compare")

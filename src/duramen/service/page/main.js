@@ -34,6 +34,7 @@ const now = {
   answers: new Map(), // explanations and comparisons of this result
   abort: new AbortController(),
 };
+const waiting = []; // settings that were changed a moment ago: whatever is asked meanwhile has them
 let tabs;
 
 const root = document.documentElement;
@@ -61,6 +62,7 @@ async function submit() {
 // Extract again with what is set now. The old result stays in sight until the new one is there.
 async function extract() {
   now.abort.abort();
+  for (const wait of waiting) wait.cancel();
   const abort = now.abort = new AbortController();
   const fresh = now.result === null;
   setState(fresh ? "loading" : "again");
@@ -279,7 +281,11 @@ async function start() {
   }
   for (const radio of document.querySelectorAll("input[name=measure]")) radio.addEventListener("change", redraw);
 
-  const whenSet = (milliseconds) => settle(() => { if (now.result !== null) extract(); }, milliseconds);
+  const whenSet = (milliseconds) => {
+    const wait = settle(() => { if (now.result !== null) extract(); }, milliseconds);
+    waiting.push(wait);
+    return wait;
+  };
   try {
     settings.startSettings(await get("algorithms"), whenSet(FIELD_MS));
   } catch (error) {
