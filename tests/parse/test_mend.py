@@ -45,3 +45,33 @@ def test_other_pages_are_what_they_were(html: str) -> None:
 def test_titles_end_to_end_take_no_longer_than_one() -> None:
     page = parse_page(b"<title>" * 100_000)
     assert len(page) < 20
+
+
+FRAME = "<noscript><iframe src='https://tags.example/ns' height='0' /></noscript>"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<html><head><title>Storm</title></head><body>{FRAME}{BODY}",
+        f"<html><head><title>Storm</title>{FRAME}</head>{BODY}",
+        f"<title>Storm</title>{FRAME}<p><iframe src=a></iframe></p>{FRAME.upper()}{BODY}",
+    ],
+)
+def test_a_frame_without_an_end_takes_no_more_than_its_noscript(html: str) -> None:
+    found = duramen.extract(html.encode())
+    assert found.text.split() == [*words(40, "a").split(), *words(40, "b").split()]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<iframe src=a><noscript>Frames</noscript></iframe>{BODY}",
+        f"<iframe src=a>{BODY}",
+        f"<noscript><iframe src=a></iframe></noscript>{BODY}",
+        f"<noscript><iframe src=a>{BODY}",
+    ],
+)
+def test_other_frames_are_what_they_were(html: str) -> None:
+    page, browser = parse_page(html.encode()), parse_html5(html.encode())
+    assert (page.tag.tolist(), page.text) == (browser.tag.tolist(), browser.text)

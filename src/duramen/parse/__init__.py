@@ -6,8 +6,9 @@ from importlib.util import find_spec
 
 from duramen.page import Page
 from duramen.parse.html5 import parse_html5
-from duramen.parse.mend import MOST_ROWS, mended
+from duramen.parse.mend import mended
 from duramen.parse.raw_text import with_raw_text
+from duramen.parse.streamed import put_in_place
 
 __all__ = ["KERNEL", "parse_html5", "parse_page", "with_raw_text"]
 
@@ -18,14 +19,19 @@ if KERNEL == "compiled":
 
 
 def parse_page(utf8: bytes, holds: int = -1) -> Page:
-    """The page that a browser with scripts off would build of these bytes; a title without an end is closed.
+    """The page that a browser with scripts off would build of these bytes, but for what hides the text of whole pages.
 
-    `holds` is what decoding saw in them (`Decoded.holds`), to not look a second time.
+    A title or frame without an end is closed, and pieces that a server sent late stand where their script would put
+    them. `holds` is what decoding saw in the bytes (`Decoded.holds`), to not look a second time.
     """
+    page = _parsed(utf8, holds)
+    for change in (mended, put_in_place):
+        changed = change(page, utf8)
+        if changed is not None:
+            utf8, page = changed, _parsed(changed)
+    return page
+
+
+def _parsed(utf8: bytes, holds: int = -1) -> Page:
     page = scan(utf8, holds) if KERNEL == "compiled" else None
-    if page is None:
-        page = parse_html5(utf8)
-    if len(page.tag) > MOST_ROWS:
-        return page
-    whole = mended(page, utf8)
-    return page if whole is None else parse_page(whole)
+    return parse_html5(utf8) if page is None else page

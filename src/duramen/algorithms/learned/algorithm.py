@@ -53,8 +53,8 @@ class Taken(NamedTuple):
     """What is kept of a page."""
 
     choice: Choice  # by probabilities alone
-    blocks: BoolArray  # without copies, invisible text and comments
-    rows: BoolArray  # those of these blocks
+    blocks: BoolArray  # without copies, invisible ones and comments
+    rows: BoolArray  # what can be seen of these blocks
     repeated: int  # how many blocks were copies
     levelled: FloatArray  # what was chosen by: probabilities, those of short cells and items as their like have them
     added: Mapping[str, int]  # how many were taken in spite of their probability
@@ -121,28 +121,31 @@ class Learned:
             taken |= asked
         repeated = drop_repeated(shared, taken)
         kept, flags = rows_of(raw, taken), list[str]()
-        unseen = self._invisible(shared, taken, kept, flags)
+        unseen, hidden = self._invisible(raw, kept, flags), None
+        if unseen is not None:
+            kept &= ~unseen
+            shown = np.logical_or.reduceat(kept[raw.blocks.rows], raw.blocks.at[:-1])
+            hidden, taken = taken & ~shown, taken & shown
         said = None if self.comments or inside is None else self._comments(shared, taken, inside & taken, probability)
-        dropped = {"invisible": unseen, "comments": said}
-        for lost in dropped.values():
-            if lost is not None:
-                taken = taken & ~lost
-                kept = rows_of(raw, taken)
+        if said is not None:
+            kept &= ~rows_of(raw, said)
+            taken = taken & ~said
+        dropped = {"invisible": hidden, "comments": said}
         return Taken(choice, taken, kept, repeated, probability, added, dropped, flags)
 
-    def _invisible(self, shared: Context, taken: BoolArray, kept: BoolArray, flags: list[str]) -> BoolArray | None:
-        """Blocks among those taken, whose rows are `kept`, to leave out because nobody can see them."""
-        raw = shared.raw
-        found = None if self.hidden == "keep" else hidden_around(raw.page, kept, raw.sight)
+    def _invisible(self, raw: Raw, kept: BoolArray, flags: list[str]) -> BoolArray | None:
+        """Rows among those `kept` to leave out because nobody can see them."""
+        page = raw.page
+        found = None if self.hidden == "keep" else hidden_around(page, kept, raw.sight)
         if found is None:
             return None
         rows = found.lost()
-        lost: BoolArray = rows[raw.first] & taken
-        unseen, words = float(shared.words[lost].sum()), float(shared.words[taken].sum())
+        lost: BoolArray = rows & kept
+        unseen, words = int(page.words[lost].sum()), int(page.words[kept].sum())
         if words - unseen < SHOWN * words:
-            orders = lost & given_orders(raw.page, rows)[raw.first]
-            lost &= found.never[raw.first]
-            lost = orders if (lost == taken).all() else lost | orders  # all of it cannot be meant for nobody
+            orders = lost & given_orders(page, rows)
+            lost &= found.never
+            lost = orders if (lost == kept).all() else lost | orders  # all of it cannot be meant for nobody
         if not lost.any():
             return None
         if self.hidden == "flag":

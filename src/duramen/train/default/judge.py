@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from duramen.algorithms.learned.algorithm import Learned
-from duramen.page import BoolArray, FloatArray
+from duramen.algorithms.learned.algorithm import Learned, Taken
+from duramen.page import FloatArray
 from duramen.train.default.corpus import Example
+from duramen.train.default.labels import words
 from duramen.train.default.network import Floats
 
 KNOTS = 12  # of the calibration curve
@@ -31,12 +32,13 @@ class Judged(NamedTuple):
 
 def judge(example: Example, probability: FloatArray) -> Judged:
     """The F1 of the blocks that the extractor keeps by these probabilities, comments and hidden text dropped."""
-    choice, taken, *_ = Learned().take(example.shared, probability)
+    taken = Learned().take(example.shared, probability)
+    choice, said = taken.choice, _said(example, taken)
     if example.gold is None:
         return Judged(
-            example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0, _snippets(example, taken)
+            example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0, _snippets(example, said)
         )
-    found = Counter(word for k in np.flatnonzero(taken).tolist() for word in example.said[k])
+    found = Counter(said)
     size, gold = sum(found.values()), len(example.gold)
     common = sum((found & Counter(example.gold)).values())
     if not size or not gold:
@@ -46,8 +48,21 @@ def judge(example: Example, probability: FloatArray) -> Judged:
     return Judged(example.name, example.corpus, example.kind, choice.expected, f1, common / size, common / gold)
 
 
-def _snippets(example: Example, taken: BoolArray) -> tuple[int, int, int]:
-    text = " ".join(["", *(word for k in np.flatnonzero(taken).tolist() for word in example.said[k]), ""])
+def _said(example: Example, taken: Taken) -> list[str]:
+    """The words of what is kept: of a block of which some is hidden, those that are not."""
+    page, blocks = example.shared.raw.page, example.shared.raw.blocks
+    kept = taken.rows[blocks.rows]
+    whole = np.logical_and.reduceat(kept, blocks.at[:-1])
+    found: list[str] = []
+    for k in np.flatnonzero(taken.blocks).tolist():
+        part = slice(blocks.at[k], blocks.at[k + 1])
+        rows = blocks.rows[part][kept[part]].tolist()
+        found += example.said[k] if whole[k] else words(" ".join(map(page.text_of, rows)))
+    return found
+
+
+def _snippets(example: Example, said: Sequence[str]) -> tuple[int, int, int]:
+    text = " ".join(["", *said, ""])
     required, forbidden = ([snippet in text for snippet in snippets] for snippets in example.snippets)
     return sum(required), len(required) - sum(required), sum(forbidden)
 
