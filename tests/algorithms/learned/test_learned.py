@@ -173,7 +173,7 @@ def test_a_page_that_its_scripts_show_is_not_invisible(seen: str, lost: int) -> 
 @pytest.mark.parametrize("hiding", ["class='sr-only'", "style='display:none'", "hidden"])
 def test_what_is_hidden_of_a_block_is_left_out_and_the_rest_kept(hiding: str) -> None:
     prices = "".join(
-        f"<li><span {hiding}>Regular price</span> <b>{k},50 €</b> <span {hiding}>per pack</span> and {SENTENCES[0]}</li>"
+        f"<li><span {hiding}>Regular price</span> <b>{k},50 €</b> <span {hiding}>per box</span> and {SENTENCES[0]}</li>"
         for k in range(9)
     )
     page = page_of(f"<body><p>{' '.join(SENTENCES)}</p><ul>{prices}</ul></body>")
@@ -181,7 +181,7 @@ def test_what_is_hidden_of_a_block_is_left_out_and_the_rest_kept(hiding: str) ->
     taken = Learned().take(shared, np.full(len(shared.raw), 0.99))
     found = kept_text(page, Selection(taken.rows))
     assert all(f"{k},50 € and" in found for k in range(9))
-    assert taken.blocks.all() and "Regular price" not in found and "per pack" not in found
+    assert taken.blocks.all() and "Regular price" not in found and "per box" not in found
     assert "Regular price" in kept_text(page, Selection(Learned(hidden="keep").take(shared, taken.levelled).rows))
 
 
