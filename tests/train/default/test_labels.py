@@ -7,7 +7,7 @@ import pytest
 
 from duramen.algorithms.learned.raw import read
 from duramen.blocks import blocks
-from duramen.train.default.labels import block_words, label, snippet_labels, words
+from duramen.train.default.labels import MOST_HOLDING, block_texts, label, snippet_labels, words
 from tests.support import page_of
 
 LONG = "the storm reached the coast at noon and the harbour was closed"
@@ -42,15 +42,21 @@ def test_a_block_may_be_content_in_part() -> None:
 
 def test_words_of_blocks_are_those_of_the_measure() -> None:
     page = page_of("<p>One <b>t</b>wo</p><p>台风 x</p>")
-    assert block_words(page, blocks(page)) == [["one", "two"], ["台", "风", "x"]]
+    assert [words(text) for text in block_texts(page, blocks(page))] == [["one", "two"], ["台", "风", "x"]]
 
 
 def test_blank_texts_part_words() -> None:
     code = "<pre><b>from</b><i> </i><b>here</b> <b>imp</b><b>ort</b>\n<b>it</b></pre>"
     raw = read(page_of(f"<p>One</p>{code}<p>two</p>"))
-    assert block_words(raw.page, raw.blocks) == [["one"], ["from", "here", "import", "it"], ["two"]]
+    assert block_texts(raw.page, raw.blocks) == ["One", "from here import it", "two"]
 
 
 def test_snippets_label_what_holds_them() -> None:
-    found = snippet_labels([words("a b c d"), words("e f"), words("g")], ["B c"], ["e F", "zz"])
-    assert np.array_equal(found, [1, 0, np.nan], equal_nan=True)
+    found = snippet_labels(["a bit c d", "e f", "g", "E F"], ["it\n c"], ["e f", "zz", ""])
+    assert np.array_equal(found, [1, 0, np.nan, np.nan], equal_nan=True)
+
+
+def test_a_snippet_that_many_texts_have_labels_none() -> None:
+    texts = [f"page {k}: a PDF" for k in range(MOST_HOLDING + 1)]
+    assert np.isnan(snippet_labels(texts, [], ["PDF"])).all()
+    assert (snippet_labels(texts[1:], [], ["PDF"]) == 0).all()

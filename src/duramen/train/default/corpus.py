@@ -22,7 +22,7 @@ from duramen.extract import parse
 from duramen.page import FloatArray, Page
 from duramen.tags import TAG_IDS
 from duramen.train.default.aged import aged
-from duramen.train.default.labels import block_words, label, snippet_labels, snippet_words, words
+from duramen.train.default.labels import block_texts, in_a_line, label, snippet_labels, words
 
 _OPENERS = {".xz": lzma.open, ".gz": gzip.open}
 # Second-level names under which everybody may have a name: example.co.uk is a site, co.uk is none.
@@ -43,7 +43,7 @@ class Example:
     said: list[list[str]]  # the words of each block
     size: FloatArray  # how many these are
     target: FloatArray  # share of each block that is content; NaN where nobody knows
-    snippets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # their words: those that must, must not come out
+    snippets: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # those that must, must not come out
     copy: bool = False  # the same page in other markup: it teaches, and is not judged
 
     def __len__(self) -> int:
@@ -93,7 +93,8 @@ class Corpus:
         self._hash.update(hashlib.sha256(html).digest() + hashlib.sha256(stated).digest())
         shared = context(raw)
         corpus = row.get("dataset") or place.name.split(".")[0]
-        said = block_words(page, raw.blocks)
+        texts = block_texts(page, raw.blocks)
+        said = [words(each) for each in texts]
         gold = None if text is None else words(text)
         name = f"{corpus}/{row.get('id', number)}"
         return Example(
@@ -106,8 +107,8 @@ class Corpus:
             features=np.ascontiguousarray(base_table(shared).T),
             said=said,
             size=np.array([len(each) for each in said], dtype=np.float64),
-            target=snippet_labels(said, required, forbidden) if gold is None else label(said, gold),
-            snippets=(snippet_words(required), snippet_words(forbidden)),
+            target=snippet_labels(texts, required, forbidden) if gold is None else label(said, gold),
+            snippets=(tuple(map(in_a_line, required)), tuple(map(in_a_line, forbidden))),
         )
 
 

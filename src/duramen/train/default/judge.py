@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from duramen.algorithms.learned.algorithm import Learned, Taken
-from duramen.page import FloatArray
+from duramen.page import Blocks, FloatArray
 from duramen.train.default.corpus import Example
-from duramen.train.default.labels import words
+from duramen.train.default.labels import block_texts, words
 from duramen.train.default.network import Floats
 
 KNOTS = 12  # of the calibration curve
@@ -33,12 +33,12 @@ class Judged(NamedTuple):
 def judge(example: Example, probability: FloatArray) -> Judged:
     """The F1 of the blocks that the extractor keeps by these probabilities, comments and hidden text dropped."""
     taken = Learned().take(example.shared, probability)
-    choice, said = taken.choice, _said(example, taken)
+    choice, texts = taken.choice, _texts(example, taken)
     if example.gold is None:
         return Judged(
-            example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0, _snippets(example, said)
+            example.name, example.corpus, example.kind, choice.expected, None, 0.0, 0.0, _snippets(example, texts)
         )
-    found = Counter(said)
+    found = Counter(word for text in texts for word in words(text))
     size, gold = sum(found.values()), len(example.gold)
     common = sum((found & Counter(example.gold)).values())
     if not size or not gold:
@@ -48,21 +48,16 @@ def judge(example: Example, probability: FloatArray) -> Judged:
     return Judged(example.name, example.corpus, example.kind, choice.expected, f1, common / size, common / gold)
 
 
-def _said(example: Example, taken: Taken) -> list[str]:
-    """The words of what is kept: of a block of which some is hidden, those that are not."""
+def _texts(example: Example, taken: Taken) -> list[str]:
+    """The text of every block, without what is not kept of it."""
     page, blocks = example.shared.raw.page, example.shared.raw.blocks
     kept = taken.rows[blocks.rows]
-    whole = np.logical_and.reduceat(kept, blocks.at[:-1])
-    found: list[str] = []
-    for k in np.flatnonzero(taken.blocks).tolist():
-        part = slice(blocks.at[k], blocks.at[k + 1])
-        rows = blocks.rows[part][kept[part]].tolist()
-        found += example.said[k] if whole[k] else words(" ".join(map(page.text_of, rows)))
-    return found
+    sizes = np.add.reduceat(kept, blocks.at[:-1], dtype=np.int32)
+    return block_texts(page, Blocks(np.concatenate(([0], np.cumsum(sizes))).astype(np.int32), blocks.rows[kept]))
 
 
-def _snippets(example: Example, said: Sequence[str]) -> tuple[int, int, int]:
-    text = " ".join(["", *said, ""])
+def _snippets(example: Example, texts: Sequence[str]) -> tuple[int, int, int]:
+    text = " ".join(each for each in texts if each)
     required, forbidden = ([snippet in text for snippet in snippets] for snippets in example.snippets)
     return sum(required), len(required) - sum(required), sum(forbidden)
 

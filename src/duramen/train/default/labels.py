@@ -22,6 +22,7 @@ GRAM = 3  # words that vote together
 LONG_BLOCK = 5  # from so many words a block finds its place in the gold by itself
 LEAST_SHARE = 0.4  # of a long block that must be found
 MOST_PLACES = 40  # of one gram in the gold that are looked at
+MOST_HOLDING = 3  # texts that may have a snippet, for it to tell of them
 NEAR = 30  # words between a short block and the place of its neighbour, at most
 
 
@@ -31,13 +32,18 @@ def words(text: str) -> list[str]:
     return _WORD.findall(_CJK.sub(r" \g<0> ", text) if _CJK.search(text) else text)
 
 
-def block_words(page: Page, blocks: Blocks) -> list[list[str]]:
-    """The words of every block, as a rendering of it has them."""
+def block_texts(page: Page, blocks: Blocks) -> list[str]:
+    """The text of every block, as a rendering of it has it, in one line."""
     begins, ends = page.text_at[blocks.rows].tolist(), page.text_at[blocks.rows + 1].tolist()
     parted = _parted(page, blocks.rows)
     pieces = [b" " * gap + page.text[begin:end] for gap, begin, end in zip(parted, begins, ends)]
     at = blocks.at.tolist()
-    return [words(b"".join(pieces[a:b]).decode("utf-8", "replace")) for a, b in pairwise(at)]
+    return [in_a_line(b"".join(pieces[a:b]).decode("utf-8", "replace")) for a, b in pairwise(at)]
+
+
+def in_a_line(text: str) -> str:
+    """The text with one blank for all white space."""
+    return " ".join(text.split())
 
 
 def _parted(page: Page, rows: IntArray) -> list[bool]:
@@ -150,19 +156,15 @@ class _Alignment:
         return self.place[placed[at]] if 0 <= at < len(placed) else None
 
 
-def snippet_words(snippets: Sequence[str]) -> tuple[str, ...]:
-    """The words of each snippet, with blanks between and around them; snippets without words are left out."""
-    found = (" ".join(words(snippet)) for snippet in snippets)
-    return tuple(f" {each} " for each in found if each)
+def snippet_labels(texts: Sequence[str], required: Sequence[str], forbidden: Sequence[str]) -> FloatArray:
+    """1 for texts with a snippet that belongs to the content, 0 for one that does not, NaN for all others.
 
-
-def snippet_labels(blocks: Sequence[Sequence[str]], required: Sequence[str], forbidden: Sequence[str]) -> FloatArray:
-    """1 for blocks with a snippet that belongs to the content, 0 for one that does not, NaN for all others."""
-    found = np.full(len(blocks), np.nan)
-    joined = [" " + " ".join(block) + " " for block in blocks]
+    Snippets may begin and end within a word. One that many texts have, such as "PDF", tells nothing of them.
+    """
+    found = np.full(len(texts), np.nan)
     for snippets, share in ((forbidden, 0.0), (required, 1.0)):
-        for wanted in snippet_words(snippets):
-            for k, text in enumerate(joined):
-                if wanted in text:
-                    found[k] = share
+        for wanted in filter(None, map(in_a_line, snippets)):
+            holding = [k for k, text in enumerate(texts) if wanted in text]
+            if len(holding) <= MOST_HOLDING:
+                found[holding] = share
     return found
