@@ -71,7 +71,7 @@ def test_only_tags_end_a_piece(held: str) -> None:
 
 def test_a_piece_that_is_not_closed_ends_before_the_next() -> None:
     html = SHELL.replace("</main>", '<template id="P:1"></template></main>')
-    html += '<div hidden id="S:0"><div><p>A</p></div><script></script><div hidden id="S:1"><p>B</p></div><p>C</p>'
+    html += f'<div hidden id="S:0"><div><p>A</p></div>{RUN}<div hidden id="S:1"><p>B</p></div><p>C</p>'
     page = parse_page(html.encode())
     assert shown(page) == ["Boats", "Home", "A", "B", "The end", "C"]
     assert above(page, "B") == ["p", "main", "body", "html"]
@@ -84,6 +84,7 @@ def test_a_piece_that_is_not_closed_ends_before_the_next() -> None:
         SHELL + '<div hidden id="S:1"><p>A</p></div>',
         SHELL + '<div id="S:0"><p>A</p></div>',
         SHELL + '<div hidden id="S:0"><p>A',
+        SHELL + '<div hidden id="S:0"><p>A</p></div><script>run()</script>',
         '<p>A</p><div hidden id="S:0"><template id="B:0"></template>B</div>',
         RING,
         '<template id="B:0"><p>A</p></template><div hidden id="S:0"><p>B</p></div>',

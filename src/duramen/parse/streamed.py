@@ -6,7 +6,8 @@ the script, so that no reader loses a page's text, or finds it below the footer:
     <!--$?--><template id="B:1"></template>Loading …<!--/$-->   …   <div hidden id="S:1"> a piece </div>
     <template id="P:2"></template>                              …   <div hidden id="S:2"> a piece </div>
 
-A piece takes the place of a `B` and what stands in for it, or of a `P`. Pieces may have places for others.
+A piece takes the place of a `B` and what stands in for it, or of a `P`. Pieces may have places for others. Where there
+are scripts, but none of React's, pieces stay hidden: nobody would show them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import numpy as np
 from duramen.page import Page
 from duramen.tags import TAG_IDS
 
-_TEMPLATE = TAG_IDS["template"]
+_TEMPLATE, _SCRIPT = TAG_IDS["template"], TAG_IDS["script"]
+_MOVES = re.compile(rb"\$R[CS]\b")  # the functions that put a piece in the place of a `B` and a `P`
 _PLACE = re.compile(rb'<template id="([^"<>]{0,40})([BP]):([0-9a-f]{1,8})"></template>')
 _PIECE = re.compile(rb'<div hidden(?:="")? id="([^"<>]{0,40})S:([0-9a-f]{1,8})">')
 # What opens and closes a `div`, and what may only speak of one, with its end.
@@ -42,6 +44,8 @@ class _Piece(NamedTuple):
 def put_in_place(page: Page, utf8: bytes) -> bytes | None:
     """The page with every piece that has a place moved there; None where there is none."""
     if not np.any(page.tag == _TEMPLATE) or not _PLACE.search(utf8):
+        return None
+    if np.any(page.tag == _SCRIPT) and not _MOVES.search(utf8):
         return None
     pieces = _pieces(utf8)
     if not pieces:
