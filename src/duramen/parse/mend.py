@@ -16,10 +16,12 @@ from duramen.tags import TAG_IDS
 
 MOST_ROWS = 200  # that a page whose title has no end can have: what comes before it; all the rest is in it
 
+_FRAME = TAG_IDS["iframe"]
 _TITLE = re.compile(rb"<title(?:\s[^>]*)?>", re.IGNORECASE)
 _END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
 _TAG = re.compile(rb"<[a-z/!]", re.IGNORECASE)
-_UNSCRIPTED = re.compile(rb"<noscript[\s>]|(</noscript[\s/>])|<iframe[\s>]|(</iframe[\s/>])", re.IGNORECASE)
+# Letters in both cases, instead of a flag, leave a first character to search for, which is ten times as fast.
+_UNSCRIPTED = re.compile(rb"<(/?)([Nn][Oo][Ss][Cc][Rr][Ii][Pp][Tt]|[Ii][Ff][Rr][Aa][Mm][Ee])[\s/>]")
 _SWALLOWED = re.compile(rb"</noscript[\s/>]", re.IGNORECASE)
 
 
@@ -41,21 +43,23 @@ def title_closed(page: Page, utf8: bytes) -> bytes | None:
 
 def frames_closed(page: Page, utf8: bytes) -> bytes | None:
     """The page with frames in `<noscript>` closed at its end; None where no frame has taken that end with it."""
-    frames = np.flatnonzero(page.tag == TAG_IDS["iframe"]).tolist()
-    if not any(_SWALLOWED.search(page.utf8_of(row)) for row in frames):
+    frames = np.flatnonzero(page.tag == _FRAME)
+    if not len(frames):
+        return None
+    begins, ends = page.text_at[frames].tolist(), page.text_at[page.end[frames]].tolist()
+    if not any(begin < end and _SWALLOWED.search(page.text, begin, end) for begin, end in zip(begins, ends)):
         return None
     parts: list[bytes] = []
     at, inside, framed = 0, False, False
     for tag in _UNSCRIPTED.finditer(utf8):
-        if tag[1]:
-            if inside and framed:
+        end, frame = bool(tag[1]), tag[2][:1] in b"iI"
+        if end and not frame:
+            if framed:
                 parts += [utf8[at : tag.start()], b"</iframe>"]
                 at = tag.start()
             inside = framed = False
-        elif tag[2]:
-            framed = False
-        elif inside:
-            framed = tag[0][1:2] in b"iI" or framed
+        elif frame:
+            framed = inside and not end
         else:
-            inside = tag[0][1:2] in b"nN"
+            inside = True
     return b"".join((*parts, utf8[at:])) if parts else None
