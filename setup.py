@@ -27,6 +27,7 @@ LEARNED = (
 MODULES = (
     "duramen.decode.utf8",
     "duramen.decode.opening",
+    "duramen.parse.marks",
     "duramen.measure.reading",
     "duramen.algorithms.cetd.comments",
     "duramen.algorithms.cetd.densities",

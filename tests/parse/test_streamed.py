@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import module_from_spec
+from pathlib import Path
+from random import Random
+from types import ModuleType
+
 import numpy as np
 import pytest
 
 import duramen
 from duramen.measure import within
 from duramen.page import Page
-from duramen.parse import parse_html5, parse_page
+from duramen.parse import marks, parse_html5, parse_page, streamed
 from tests.support import words
 
 SHELL = (
@@ -116,6 +122,44 @@ def test_nothing_is_lost_where_the_end_of_a_stand_in_is_missing_or_elsewhere() -
 def test_hostile_pages_take_no_longer_than_others(part: str) -> None:
     html = SHELL + '<div hidden id="S:0"><p>A</p>' + part * 100_000 + "</div>"
     assert "A" in shown(parse_page(html.encode()))
+
+
+def uncompiled() -> ModuleType:
+    """The same passes as Python runs them."""
+    loader = SourceFileLoader("uncompiled_marks", str(Path(streamed.__file__).with_name("marks.py")))
+    module = module_from_spec(ModuleSpec("uncompiled_marks", loader))
+    loader.exec_module(module)
+    return module
+
+
+def test_compiled_and_uncompiled_passes_find_the_same() -> None:
+    chance, pure = Random(7), uncompiled()
+    parts = ["<div>", "<DIV\n>", "</div>", "</dIv ", '<div hidden id="S:1">', "<div hidden>", "<!--", "-->", "<!--$-->"]
+    parts += [
+        "<!--/$-->",
+        '<template id="B:1"></template>',
+        "<script>",
+        "</script>",
+        "<style x>",
+        "<",
+        "text",
+        "<t",
+        "</",
+    ]
+    for _ in range(2000):
+        html = "".join(chance.choices(parts, k=chance.randrange(30))).encode()
+        cut = sorted(chance.randrange(len(html) + 1) for _ in range(4))
+        for begins, ends in (([0], [len(html)]), (cut[::2], cut[1::2])):
+            assert marks.marks(html, begins, ends) == pure.marks(html, begins, ends)
+    for tags in ([], [3], [3, 4, 3], [4, 5], [5, 3, 4, 6]):
+        given = np.array(tags, dtype=np.int32).data
+        assert marks.tags_among(given, 3, 4) == pure.tags_among(given, 3, 4) == (3 in tags) + 2 * (4 in tags)
+
+
+@pytest.mark.parametrize(("begins", "ends"), [([-1], [3]), ([0], [9])])
+def test_parts_outside_of_a_page_are_refused(begins: list[int], ends: list[int]) -> None:
+    with pytest.raises(IndexError):
+        marks.marks(b"<div></div>"[:8], begins, ends)
 
 
 def test_the_text_of_a_streamed_page_comes_in_order() -> None:

@@ -25,14 +25,12 @@ _UNSCRIPTED = re.compile(rb"<(/?)([Nn][Oo][Ss][Cc][Rr][Ii][Pp][Tt]|[Ii][Ff][Rr][
 _SWALLOWED = re.compile(rb"</noscript[\s/>]", re.IGNORECASE)
 
 
-def mended(page: Page, utf8: bytes) -> bytes | None:
-    """The page with what has no end closed; None where nothing is to do."""
-    return title_closed(page, utf8) or frames_closed(page, utf8)
-
-
 def title_closed(page: Page, utf8: bytes) -> bytes | None:
-    """The page with its title closed before the next tag; None where the title has an end, or there is none."""
-    if len(page) > MOST_ROWS or TAG_IDS["title"] not in page.tag:
+    """The page, of at most MOST_ROWS, with its title closed before the next tag.
+
+    None where the title has an end, or there is none.
+    """
+    if TAG_IDS["title"] not in page.tag:
         return None
     title = _TITLE.search(utf8)
     if title is None or _END.search(utf8, title.end()):
@@ -44,8 +42,6 @@ def title_closed(page: Page, utf8: bytes) -> bytes | None:
 def frames_closed(page: Page, utf8: bytes) -> bytes | None:
     """The page with frames in `<noscript>` closed at its end; None where no frame has taken that end with it."""
     frames = np.flatnonzero(page.tag == _FRAME)
-    if not len(frames):
-        return None
     begins, ends = page.text_at[frames].tolist(), page.text_at[page.end[frames]].tolist()
     if not any(begin < end and _SWALLOWED.search(page.text, begin, end) for begin, end in zip(begins, ends)):
         return None

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from duramen.page import Page
+from duramen.parse.marks import BOUNDARY, CUT, END, PIECE, PIECE_TAG, PLACE, marks
 from duramen.tags import TAG_IDS
 
 SHORT = 8192  # bytes of a script that moves pieces, at most: others carry data, and are most of such a page
@@ -28,14 +28,6 @@ _TEMPLATE, _SCRIPT = TAG_IDS["template"], TAG_IDS["script"]
 _MOVES = re.compile(rb"\$R[CS]\b")  # the functions that put a piece in the place of a `B` and a `P`
 _PLACED = re.compile(rb"id[^:]{0,40}[BP]:[0-9a-f]{1,8}$")  # the name of a place, as `Page.attrs` has it
 _PLACE = re.compile(rb'<template id="([^"<>]{0,40})([BP]):([0-9a-f]{1,8})"></template>')
-_PIECE = re.compile(rb'<div hidden(?:="")? id="([^"<>]{0,40})S:([0-9a-f]{1,8})">')
-# What opens and closes a `div`, and what may only speak of one, with its end. Letters in both cases, instead of a flag,
-# leave a first character to search for.
-_TAG = re.compile(rb"<(?:!--|/?[Dd][Ii][Vv][\s>]|[Ss](?:[Cc][Rr][Ii][Pp][Tt]|[Tt][Yy][Ll][Ee])[\s>])")
-_PASSED = {
-    start: re.compile(end, re.IGNORECASE)
-    for start, end in ((b"<!--", b"-->"), (b"<scrip", b"</script"), (b"<style", b"</style"))
-}
 _BOUNDARY = re.compile(rb"<!--(?:\$[?!~]?|(/\$))-->")
 
 _Span = tuple[int, int]
@@ -48,16 +40,16 @@ class _Piece(NamedTuple):
 
 
 def put_in_place(page: Page, utf8: bytes) -> bytes | None:
-    """The page with every piece that has a place moved there; None where there is none."""
+    """The page, which has a template, with every piece that has a place moved there; None where there is none."""
     if not _has_places(page) or not _are_moved(page):
         return None
-    markup = _Markup(page, utf8)
-    pieces = _pieces(markup)
+    found = _marks(page, utf8)
+    pieces = _pieces(utf8, found)
     if not pieces:
         return None
     first = min(piece.whole[0] for piece in pieces.values())
-    places = list(markup.find(_PLACE))
-    starts, ends = [place.start() for place in places], _boundaries(markup, first)
+    places = [place for kind, at in found if kind == PLACE and (place := _PLACE.match(utf8, at))]
+    starts, ends = [place.start() for place in places], _boundaries(utf8, found, first)
     parts: list[bytes] = []
     moved: list[_Span] = []
     waiting = [(0, first)]
@@ -89,8 +81,6 @@ def put_in_place(page: Page, utf8: bytes) -> bytes | None:
 def _has_places(page: Page) -> bool:
     """Whether there are any, by the attributes of the page's templates."""
     templates = np.flatnonzero(page.tag == _TEMPLATE)
-    if not len(templates):
-        return False
     begins, ends = (page.attr_name_at[page.attr_at[templates + more]].tolist() for more in (0, 1))
     return any(_PLACED.match(page.attrs, begin, end) for begin, end in zip(begins, ends))
 
@@ -103,70 +93,40 @@ def _are_moved(page: Page) -> bool:
     return any(end - start <= SHORT and _MOVES.search(page.raw.source, start, end) for start, end in scripts)
 
 
-class _Markup:
-    """The bytes of a page, searched without what its scripts and style sheets hold, where these places are known."""
-
-    def __init__(self, page: Page, utf8: bytes) -> None:
-        self.utf8 = utf8
-        known = page.raw.source is utf8
-        self._begins = [0, *page.raw.stops.tolist()] if known else [0]
-        self._ends = [*page.raw.starts.tolist(), len(utf8)] if known else [len(utf8)]
-
-    def find(self, pattern: re.Pattern[bytes], start: int = 0, limit: int | None = None) -> Iterator[re.Match[bytes]]:
-        """All matches between two places."""
-        limit = len(self.utf8) if limit is None else limit
-        for number in range(bisect_left(self._ends, start), len(self._ends)):
-            begin, end = max(start, self._begins[number]), min(limit, self._ends[number])
-            if begin >= limit:
-                break
-            yield from pattern.finditer(self.utf8, begin, end)
+def _marks(page: Page, utf8: bytes) -> list[tuple[int, int]]:
+    """What matters to a streamed page, without what its scripts and style sheets hold."""
+    if page.raw.source is not utf8:
+        return marks(utf8, [0], [len(utf8)])
+    return marks(utf8, [0, *page.raw.stops.tolist()], [*page.raw.starts.tolist(), len(utf8)])
 
 
-def _pieces(markup: _Markup) -> dict[_Name, _Piece]:
-    """The pieces by name, the first of each."""
-    opened = list(markup.find(_PIECE))
-    limits = [*(tag.start() for tag in opened[1:]), len(markup.utf8)]
-    found: dict[_Name, _Piece] = {}
-    for tag, limit in zip(opened, limits):
-        ends = _ends_of(markup, tag.end(), limit)
-        if ends is not None:
-            found.setdefault((tag[1], tag[2]), _Piece((tag.start(), ends[1]), (tag.end(), ends[0])))
-    return found
+def _pieces(utf8: bytes, found: list[tuple[int, int]]) -> dict[_Name, _Piece]:
+    """The pieces by name, the first of each. One that is not closed ends with the last element that is."""
+    pieces: dict[_Name, _Piece] = {}
+    tag: re.Match[bytes] | None = None
+    for kind, at in found:
+        if kind == PIECE:
+            tag = PIECE_TAG.match(utf8, at)
+        elif kind in (END, CUT) and tag is not None:
+            after = utf8.find(b">", at) + 1 or len(utf8)
+            held = tag.end(), at if kind == END else after
+            pieces.setdefault((tag[1], tag[2]), _Piece((tag.start(), after), held))
+            tag = None
+    return pieces
 
 
-def _ends_of(markup: _Markup, start: int, limit: int) -> _Span | None:
-    """Where what a `div` holds ends that is opened there, and the `div` itself.
-
-    One that is not closed before the limit ends with the last element that is.
-    """
-    depth, last, passed = 1, None, start
-    for tag in markup.find(_TAG, start, limit):
-        if tag.start() < passed:
-            continue
-        over = _PASSED.get(tag[0][:6].lower())
-        if over is not None:
-            closed = over.search(markup.utf8, tag.end(), limit)
-            if closed is None:
-                break
-            passed = closed.end()
-        elif tag[0][1:2] != b"/":
-            depth += 1
-        else:
-            depth, last = depth - 1, markup.utf8.find(b">", tag.end() - 1, limit) + 1 or limit
-            if not depth:
-                return tag.start(), last
-    return None if last is None else (last, last)
-
-
-def _boundaries(markup: _Markup, first: int) -> dict[int, int]:
+def _boundaries(utf8: bytes, found: list[tuple[int, int]], first: int) -> dict[int, int]:
     """Where what stands in for a piece begins → where it ends: before the `first` piece, or after its beginning."""
-    found: dict[int, int] = {}
+    ends: dict[int, int] = {}
     opened: list[int] = []
-    for each in markup.find(_BOUNDARY):
+    for kind, at in found:
+        each = _BOUNDARY.match(utf8, at) if kind == BOUNDARY else None
+        if each is None:
+            continue
         if each[1] is None:
             opened.append(each.end())
         elif opened:
             begin = opened.pop()
             if begin >= first or each.end() <= first:
-                found[begin] = each.end()
-    return found
+                ends[begin] = each.end()
+    return ends
