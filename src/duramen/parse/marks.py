@@ -70,7 +70,7 @@ def marks(utf8: bytes, begins: Sequence[int], ends: Sequence[int]) -> list[tuple
             elif code | LETTER == 100:  # d
                 at += 1
                 if at + 3 < stop and is_div(page, at):
-                    if page[at + 3] == 32 and page[at + 4] == 104 and PIECE_TAG.match(utf8, at - 1, stop):  # h
+                    if page[at + 3] == 32 and PIECE_TAG.match(utf8, at - 1, stop):
                         if depth > 0 and last >= 0:
                             found.append((CUT, last))
                         found.append((PIECE, at - 1))
