@@ -213,6 +213,8 @@ def test_calibration_rises() -> None:
     assert (np.diff(expected) > 0).all()
     assert (np.diff(actual) >= 0).all()
     assert np.interp(0.5, expected, actual) == pytest.approx(0.25, abs=0.05)
+    empty = [Judged(f"empty {k}", "made", "", 0.0, 1.0, 1.0, 1.0) for k in range(100)]  # rightly: no content
+    assert all(map(np.array_equal, calibration(pages + empty), (expected, actual)))
 
 
 def test_what_teaches_the_words_is_what_is_looked_up() -> None:

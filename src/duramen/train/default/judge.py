@@ -62,12 +62,18 @@ def _snippets(example: Example, texts: Sequence[str]) -> tuple[int, int, int]:
     return sum(required), len(required) - sum(required), sum(forbidden)
 
 
+def measured(judged: Iterable[Judged]) -> list[Judged]:
+    """The pages that have a gold text, and of which something is taken."""
+    return [each for each in judged if each.f1 is not None and each.expected > 0]
+
+
 def calibration(judged: Iterable[Judged]) -> tuple[Floats, Floats]:
     """A rising curve from the expected F1 to the measured one: means of parts of the pages, made monotone.
 
-    Parts are smaller where less is expected: there are few such pages, and they differ most.
+    Parts are smaller where less is expected: there are few such pages, and they differ most. Pages of which nothing is
+    taken are left out: most of them have no content, which is no measure of others of which little is expected.
     """
-    pairs = np.array(sorted((each.expected, each.f1) for each in judged if each.f1 is not None), dtype=np.float64)
+    pairs = np.array(sorted((each.expected, each.f1) for each in measured(judged)), dtype=np.float64)
     cuts = np.rint(len(pairs) * np.linspace(0, 1, KNOTS + 1)[1:-1] ** 2).astype(np.intp)
     parts = [part for part in np.split(pairs.reshape(-1, 2), cuts) if len(part)]
     points = [[float(part[:, 0].mean()), float(part[:, 1].mean()), float(len(part))] for part in parts]

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from duramen.models.default import DefaultModel
-from duramen.train.default.judge import Judged
+from duramen.train.default.judge import Judged, measured
 
 BINS = 10
 
 
 def reliability(judged: Sequence[Judged], model: DefaultModel) -> list[tuple[float, float, int]]:
     """Mean confidence, mean F1 and number of pages for each tenth of the confidence."""
-    known = [each for each in judged if each.f1 is not None]
+    known = measured(judged)
     confidence = np.interp([each.expected for each in known], model.expected, model.actual)
     f1 = np.array([each.f1 for each in known], dtype=np.float64)
     place = np.minimum((confidence * BINS).astype(np.intp), BINS - 1)
