@@ -55,6 +55,16 @@ def test_pieces_have_places_for_pieces() -> None:
     assert shown(page) == ["Boats", "Home", "A", "E", "B", "D", "C", "The end", "F"]
 
 
+def test_scripts_say_which_piece_goes_where() -> None:
+    html = (
+        SHELL + '<div hidden id="S:0"><p>A</p><!--$?--><template id="B:1"></template>w<!--/$--><p>B</p>'
+        '<template id="P:1"></template><!--$?--><template id="B:3"></template><p>C</p><!--/$--></div>' + RUN
+    )
+    html += '<div hidden id="S:1"><p>D</p></div><script>$RS("S:1","P:1")</script><div hidden id="S:2"><p>E</p></div>'
+    html += '<script>$RC("B:1","S:2")</script><div hidden id="S:3"><p>F</p></div>'
+    assert shown(parse_page(html.encode()))[2:-1] == ["A", "E", "B", "D", "C", "The end"]
+
+
 def test_names_may_begin_with_the_name_of_the_application() -> None:
     html = '<!--$?--><template id="shopB:0"></template>Wait<!--/$--><hr><div hidden id="shopS:0">A</div>'
     assert shown(parse_page(html.encode())) == ["A"]
@@ -73,6 +83,34 @@ def test_only_tags_end_a_piece(held: str) -> None:
     page = parse_page(f'{SHELL}<div hidden id="S:0">{held}</div>{RUN}<p>C</p>'.encode())
     assert [text for text in shown(page) if len(text) == 1] == ["A", "B", "C"]
     assert above(page, "B")[1:] == ["main", "body", "html"]
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "<p>A</p><!--/ </div> --><p>B</p>",
+        "<p>A</p><!--$ </div> --><p>B</p>",
+        "<p>A</p><!--><div>B</div>",
+        "<p>A</p><div/><p>B</p></div>",
+        "<p>A</p><img alt='</div> x'><p>B</p>",
+        "<p>A</p><textarea></div></textarea><p>B</p>",
+        "<p>A</p><template><p>B</p>",
+    ],
+)
+def test_no_text_is_lost_to_a_piece_that_breaks_off(held: str) -> None:
+    shell = SHELL.replace("The end", "<ul>" + "<li>The end</li>" * 9 + "</ul>")
+    html = f'{shell}<div hidden id="S:0">{held}</div>{RUN}<p>C</p>'
+    page, browser = parse_page(html.encode()), parse_html5(html.encode())
+    assert set(shown(browser)) - {"Loading …"} <= set(shown(page))
+
+
+def test_parts_are_read_in_the_order_of_their_bytes() -> None:
+    """A table puts a script that is in it before itself, and its row before others."""
+    html = (
+        '<main><template id="P:2"></template></main><p>F</p><div hidden id="S:2"><table><script>$RS()</script>'
+        '<b>x<script>"</div>"</script></b></table><p>H</p></div><p>Z</p>'
+    )
+    assert shown(parse_page(html.encode())) == ["x", "H", "F", "Z"]
 
 
 def test_a_piece_that_is_not_closed_ends_before_the_next() -> None:

@@ -41,7 +41,10 @@ def parse_page(utf8: bytes, holds: int = -1) -> Page:
     if odd & 2:
         joined = put_in_place(page, utf8)
         if joined is not None:
-            page = _parsed(joined)
+            whole = _parsed(joined.utf8)
+            # A piece that breaks off within a tag takes what follows with it: then the page stays as it was sent.
+            if len(whole.text) + joined.text >= len(page.text) and len(whole) + joined.rows >= len(page):
+                page = whole
     return page
 
 

@@ -54,11 +54,10 @@ def marks(utf8: bytes, begins: Sequence[int], ends: Sequence[int]) -> list[tuple
             if code == 33:  # !
                 if page[at + 2] != 45 or page[at + 3] != 45:
                     at += 1
-                elif page[at + 4] == 36 or page[at + 4] == 47:  # $ /
-                    found.append((BOUNDARY, at))
-                    at += 4
                 else:
-                    at = utf8.find(b"-->", at + 4, stop)
+                    if page[at + 4] == 36 or page[at + 4] == 47:  # $ /
+                        found.append((BOUNDARY, at))
+                    at = utf8.find(b"-->", at + 2, stop)
                     if at < 0:
                         break
             elif code == 47:  # /
@@ -100,5 +99,5 @@ def is_div(page: bytes, at: int) -> bool:
         page[at] | LETTER == 100
         and page[at + 1] | LETTER == 105
         and page[at + 2] | LETTER == 118
-        and (page[at + 3] == 62 or page[at + 3] == 32 or 9 <= page[at + 3] <= 13)
+        and (page[at + 3] == 62 or page[at + 3] == 47 or page[at + 3] == 32 or 9 <= page[at + 3] <= 13)
     )

@@ -17,7 +17,7 @@ from duramen.tags import TAG_IDS
 MOST_ROWS = 200  # that a page whose title has no end can have: what comes before it; all the rest is in it
 
 _FRAME = TAG_IDS["iframe"]
-_TITLE = re.compile(rb"<title(?:\s[^>]*)?>", re.IGNORECASE)
+_TITLE = re.compile(rb"<title(?:\s[^<>]*)?>", re.IGNORECASE)
 _END = re.compile(rb"</title[\s/>]", re.IGNORECASE)
 _TAG = re.compile(rb"<[a-z/!]", re.IGNORECASE)
 # Letters in both cases, instead of a flag, leave a first character to search for, which is ten times as fast.
