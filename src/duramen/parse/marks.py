@@ -81,7 +81,7 @@ def marks(utf8: bytes, begins: Sequence[int], ends: Sequence[int]) -> list[tuple
                     found.append((PLACE, at))
                 at += 1
             elif code | LETTER == 115 and stop == len(utf8) and number == 0 and _RAW_TAG.match(utf8, at):  # s
-                # Nobody said where scripts are.
+                # The page as one part: nobody said where its scripts are, or there are none.
                 closed = _RAW_ENDS[utf8[at + 1 : at + 3].lower()].search(utf8, at, stop)
                 if closed is None:
                     break
